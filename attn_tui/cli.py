@@ -1,0 +1,146 @@
+"""The command line: arguments, then a printed report or the explorer. Nothing heavy is imported before it is needed."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from attn_tui import __version__
+
+if TYPE_CHECKING:
+    from attn_tui.model.scene import Scene
+
+USAGE_ERROR = 2
+"""Exit code for arguments that make no sense, and for a terminal that cannot be drawn on."""
+
+_EPILOG = """vectors: numbers separated by blanks or commas, keys by semicolons
+  attn-tui --query "1 0" --keys "1 0; 0 1; 1 1" --temperature 0.5
+  attn-tui --example coreference --scale 1 --print text"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with errors of one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave."""
+        sys.stderr.write(f"attn-tui: {message}\n")
+        sys.exit(USAGE_ERROR)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run attn-tui and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser()
+    options = parser.parse_args(_with_negative_values(given))
+    if options.list_examples:
+        return _list_examples()
+    try:
+        scene = _scene(options)
+    except ValueError as error:
+        parser.error(str(error))
+    if options.print:
+        return _print(scene, options)
+    return _explore(scene, options, parser)
+
+
+def _parser() -> _Parser:
+    """All options."""
+    parser = _Parser(
+        prog="attn-tui",
+        description="See how attention works: edit a query, keys and a temperature, and watch the weights follow.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--example", metavar="NAME", help="start from an example (default: lesson)")
+    parser.add_argument("--list-examples", action="store_true", help="list the examples and leave")
+    parser.add_argument("--query", metavar='"..."', help="the query's components")
+    parser.add_argument("--keys", metavar='"...;..."', help="the keys, one after the other")
+    parser.add_argument("--values", metavar='"...;..."', help="a value for each key")
+    parser.add_argument("--mask", metavar='"1 1 0"', help="which keys may be attended: 1 = may be")
+    parser.add_argument("--temperature", metavar="X", help="finite and above 0 (default: 1)")
+    parser.add_argument("--scale", metavar="1|sqrt|X", help="what scores are multiplied by; sqrt is 1/sqrt(hs)")
+    parser.add_argument("--dtype", metavar="NAME", help="round every step: float64, float32, float16")
+    parser.add_argument("--print", choices=("text", "json"), help="print everything and leave; needs no terminal")
+    parser.add_argument("--ascii", action="store_true", help="draw without Unicode")
+    parser.add_argument("--mouse", action="store_true", help="let the mouse be used too")
+    parser.add_argument("--theme", metavar="NAME", help="the colours")
+    parser.add_argument("--version", action="version", version=f"attn-tui {__version__}")
+    return parser
+
+
+_VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale")
+"""Options whose value may begin with a minus."""
+
+
+def _with_negative_values(arguments: list[str]) -> list[str]:
+    """`--query -1,2` as `--query=-1,2`, since argparse would take -1,2 for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in _VALUED and argument[:1] in {"-", "−"} and argument[:2] != "--":
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+def _scene(options: argparse.Namespace) -> "Scene":
+    """The scene that the options describe. Raises ValueError, in words, for one that makes no sense."""
+    from attn_tui.files.arguments import SceneArguments
+
+    return SceneArguments(
+        options.example,
+        options.query,
+        options.keys,
+        options.values,
+        options.mask,
+        options.temperature,
+        options.scale,
+        options.dtype,
+    ).scene()
+
+
+def _list_examples() -> int:
+    """Print every example with its title."""
+    from attn_tui.model.examples import EXAMPLES
+
+    width = max(len(example.name) for example in EXAMPLES)
+    for example in EXAMPLES:
+        sys.stdout.write(f"{example.name:<{width}}  {example.title}\n")
+    return 0
+
+
+def _print(scene: "Scene", options: argparse.Namespace) -> int:
+    """Print the report."""
+    from attn_tui.files.report import as_json, as_text
+    from attn_tui.model.scene import read
+    from attn_tui.ui.terminal import wants_ascii
+
+    reading = read(scene)
+    if options.print == "json":
+        sys.stdout.write(as_json(scene, reading) + "\n")
+    else:
+        sys.stdout.write(as_text(scene, reading, ascii_only=options.ascii or wants_ascii()) + "\n")
+    return 0
+
+
+def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> int:
+    """Start the explorer, where there is a terminal for it."""
+    from attn_tui.ui import terminal
+
+    refusal = terminal.refusal()
+    if refusal is not None:
+        parser.error(refusal)
+    from attn_tui.ui.app import AttnApp, theme_names
+
+    if options.theme is not None and options.theme not in theme_names():
+        parser.error(f"there is no theme {options.theme!r}: choose from {', '.join(theme_names())}")
+    app = AttnApp(
+        scene,
+        ascii_only=options.ascii or terminal.wants_ascii(),
+        theme=options.theme,
+        few_colours=terminal.has_few_colours(),
+        no_colour=terminal.wants_no_colour(),
+    )
+    app.run(mouse=options.mouse)
+    return app.return_code or 0

@@ -1,0 +1,141 @@
+"""Temperature turned round: which one gives a wished peak or entropy, and what the two ends of the scale are."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask
+from attn_tui.core.measures import kl_to_uniform, shannon_entropy
+from attn_tui.core.softmax import Distribution, check_scale, distribution
+
+
+def temperature_for(
+    scores: ArrayLike,
+    *,
+    peak: float | None = None,
+    entropy: float | None = None,
+    mask: ArrayLike | None = None,
+    scale: float = 1.0,
+) -> float:
+    """The temperature at which softmax(scale * scores / tau) has this peak, or this entropy in nats: (T,) -> tau.
+
+    Both move one way only as tau grows: the peak down from 1/ties to 1/T, the entropy up from ln(ties) to ln T.
+    Raises ValueError, with the reason, when no temperature that float64 holds does it, and unless just one of the
+    two is given.
+    Source: lesson, exercise 2.
+    """
+    check_scale(scale)
+    s = as_floats(scores, "scores", 1)
+    attended = s[as_mask(mask, s.shape)] * math.copysign(1.0, scale)
+    _check_scores(attended, scale)
+    ties, count = int((attended == attended.max()).sum()), attended.size
+    if peak is not None and entropy is None:
+        _check_peak(peak, ties, count)
+        rest = 1.0 / peak - 1.0
+        return _solve(
+            lambda tau: float(distribution(attended, None, tau, abs(scale)).rest) - rest,
+            attended,
+            scale,
+        )
+    if entropy is not None and peak is None:
+        _check_entropy(entropy, ties, count)
+        return _solve(
+            lambda tau: _entropy_above(distribution(attended, None, tau, abs(scale)), entropy),
+            attended,
+            scale,
+        )
+    raise ValueError("give either a peak or an entropy")
+
+
+def zero_limit(scores: FloatArray, mask: BoolArray, scale: float = 1.0) -> FloatArray:
+    """The weights as tau -> 0: (T,) -> (T,), shared equally by the keys that tie for the largest score.
+
+    It is a limit, not a value; +inf ties with +inf. NaN where a score is NaN, 0 where nothing may be attended.
+    """
+    signed = np.where(mask, scores if scale == 0.0 else scores * math.copysign(1.0, scale), -np.inf)
+    leading = mask & (signed == signed.max()) if scale != 0.0 else mask
+    return _shared(leading, mask, scores)
+
+
+def infinite_limit(scores: FloatArray, mask: BoolArray) -> FloatArray:
+    """The weights as tau -> infinity: (T,) -> (T,), equal for all keys that may be attended; NaN, 0 as `zero_limit`."""
+    return _shared(mask, mask, scores)
+
+
+def _shared(keys: BoolArray, mask: BoolArray, scores: FloatArray) -> FloatArray:
+    """One weight, shared equally by some keys."""
+    if np.isnan(scores[mask]).any():
+        return np.where(mask, np.nan, 0.0)
+    return keys / max(1, int(keys.sum()))
+
+
+def _check_scores(attended: FloatArray, scale: float) -> None:
+    """Raise ValueError for scores that every temperature leaves as they are."""
+    if attended.size == 0:
+        raise ValueError("no key may be attended: there are no weights to change")
+    if not np.isfinite(attended).all():
+        raise ValueError("a score is not finite: no temperature changes that")
+    if scale == 0.0 or (attended == attended[0]).all():
+        raise ValueError("all scores are equal: the weights are uniform at every temperature")
+
+
+def _check_peak(peak: float, ties: int, count: int) -> None:
+    """Raise ValueError for a peak that is only a limit, or not even that."""
+    if not 0.0 < peak < 1.0:
+        raise ValueError(f"a peak lies between 0 and 1, and reaches neither: not {peak:g}")
+    if peak <= 1.0 / count:
+        raise ValueError(f"the peak of {count} keys stays above the uniform weight 1/{count} = {1 / count:.4g}")
+    if peak >= 1.0 / ties:
+        raise ValueError(f"{ties} keys tie for the largest score: the peak stays below 1/{ties} = {1 / ties:.4g}")
+
+
+def _check_entropy(entropy: float, ties: int, count: int) -> None:
+    """Raise ValueError for an entropy that is only a limit, or not even that."""
+    if not entropy > 0.0:
+        raise ValueError(f"entropy stays above 0, and reaches it only as tau goes to 0: not {entropy:g}")
+    if entropy >= math.log(count):
+        raise ValueError(f"the entropy of {count} keys stays below ln {count} = {math.log(count):.4g}")
+    if entropy <= math.log(ties):
+        raise ValueError(
+            f"{ties} keys tie for the largest score: the entropy stays above ln {ties} = {math.log(ties):.4g}"
+        )
+
+
+def _entropy_above(row: Distribution, wanted: float) -> float:
+    """How far a row's entropy is above this one; in a nearly uniform row from ln T, which keeps the digits."""
+    largest = math.log(row.shifted.size)
+    if wanted < largest / 2.0:
+        return float(shannon_entropy(row)) - wanted
+    return (largest - wanted) - float(kl_to_uniform(row))
+
+
+def _solve(rising: Callable[[float], float], attended: FloatArray, scale: float) -> float:
+    """The root of a function that rises with the temperature, by bisection of ln tau."""
+    middle = min(max(math.log(abs(scale)) + _log_spread(attended), _LOWEST), _HIGHEST)
+    low = max(middle - 1.0, _LOWEST)
+    while rising(math.exp(low)) > 0.0:
+        if low == _LOWEST:
+            raise ValueError("the temperature would have to be below 5e-324, the smallest number of float64")
+        low = max(low - 4.0, _LOWEST)
+    high = min(middle + 1.0, _HIGHEST)
+    while rising(math.exp(high)) < 0.0:
+        if high == _HIGHEST:
+            raise ValueError("the temperature would have to be above 1.7e308, the largest number of float64")
+        high = min(high + 4.0, _HIGHEST)
+    while low < (middle := (low + high) / 2.0) < high:
+        low, high = (low, middle) if rising(math.exp(middle)) >= 0.0 else (middle, high)
+    return math.exp(high)
+
+
+def _log_spread(attended: FloatArray) -> float:
+    """Ln of the largest difference between scores, between halves where the difference itself overflows."""
+    largest, smallest = float(attended.max()), float(attended.min())
+    if math.isfinite(largest - smallest):
+        return math.log(largest - smallest)
+    return math.log(largest / 2.0 - smallest / 2.0) + math.log(2.0)
+
+
+_LOWEST, _HIGHEST = math.log(5e-324), math.log(1.7e308)
+"""ln of the temperatures that float64 holds."""

@@ -1,0 +1,1 @@
+"""Everything foreign: pasted text, arrays, dumps, sessions, exports and the printed report."""

@@ -1,0 +1,126 @@
+"""A scene as text: vectors, a mask and settings as they are typed at a prompt or on the command line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from attn_tui.core.arrays import FloatArray
+from attn_tui.files.errors import ForeignError
+from attn_tui.files.numbers import format_exact, parse_number
+from attn_tui.files.vectors import parse_vectors
+from attn_tui.model import edits
+from attn_tui.model.examples import EXAMPLES, example
+from attn_tui.model.scene import Scale, Scene
+
+_BRACKETS = frozenset("[](){}|")
+"""What a printed form has, and plain numbers have not."""
+
+Parsed = TypeVar("Parsed")
+"""What a text is read as."""
+
+
+def parse_scale(text: str) -> Scale:
+    """A number, or "sqrt" for 1 / sqrt(hs). Raises ForeignError."""
+    if text.strip().lower() in {"sqrt", "1/sqrt(hs)", "1/sqrt(d)"}:
+        return "sqrt"
+    try:
+        return parse_number(text)
+    except ForeignError as error:
+        raise ForeignError(f"{error}; a scale is a number, or sqrt for 1/sqrt(hs)") from None
+
+
+def format_scale(scale: Scale) -> str:
+    """A scale as `parse_scale` reads it."""
+    return "sqrt" if scale == "sqrt" else format_exact(scale)
+
+
+def parse_mask(text: str) -> FloatArray:
+    """1 or true for every key that may be attended, 0 or false for the others: (T,). Raises ForeignError."""
+    words = {"true": "1", "false": "0"}
+    numbers = " ".join(words.get(word.lower(), word) for word in text.replace(",", " ").split())
+    array = parse_vectors(numbers).array.ravel()
+    if not ((array == 0.0) | (array == 1.0)).all():
+        raise ForeignError("a mask is made of 1 (may be attended) and 0: it selects keys, and is never added to scores")
+    return array
+
+
+@dataclass(frozen=True)
+class SceneArguments:
+    """What may be said of a scene in words, None where nothing was said."""
+
+    example: str | None = None
+    """An example to start from; the lesson's without a query and keys."""
+    query: str | None = None
+    keys: str | None = None
+    values: str | None = None
+    mask: str | None = None
+    temperature: str | None = None
+    scale: str | None = None
+    dtype: str | None = None
+
+    def scene(self) -> Scene:
+        """The scene they describe. Raises ValueError, naming what is wrong."""
+        scene = self._vectors()
+        if self.values is not None:
+            scene = edits.set_values(scene, _matrix("values", self.values))
+        if self.mask is not None:
+            scene = edits.set_mask(scene, _named("mask", parse_mask, self.mask))
+        if self.temperature is not None:
+            scene = edits.set_temperature(scene, _named("temperature", parse_number, self.temperature))
+        if self.scale is not None:
+            scene = edits.set_scale(scene, _named("scale", parse_scale, self.scale))
+        return scene if self.dtype is None else edits.set_dtype(scene, self.dtype)
+
+    def _vectors(self) -> Scene:
+        """The query and keys that were given, the example's for what was not."""
+        query = None if self.query is None else _named("query", _vector, self.query)
+        keys = None if self.keys is None else _matrix("keys", self.keys)
+        if query is not None and keys is not None and self.example is None:
+            return Scene.of(query, keys)
+        start = example(self.example or EXAMPLES[0].name)
+        if query is None and keys is None:
+            return start
+        same = keys is None or len(keys) == start.count
+        return Scene.of(
+            start.query if query is None else query,
+            start.keys if keys is None else keys,
+            start.values if same else None,
+            labels=start.labels if same else None,
+            scale=start.scale,
+            query_label=start.query_label if query is None else "q",
+        )
+
+
+def _named(name: str, parse: Callable[[str], Parsed], text: str) -> Parsed:
+    """What a text says, its name put before whatever is wrong with it."""
+    try:
+        return parse(text)
+    except ForeignError as error:
+        raise ForeignError(f"{name}: {error}") from None
+
+
+def _vector(text: str) -> FloatArray:
+    """One vector: (n,), its numbers parted by blanks or commas. Raises ForeignError for a matrix."""
+    array = parse_vectors(_spaced(text)).array
+    if array.ndim > 1 and 1 not in array.shape:
+        raise ForeignError(f"one vector is needed, and these are {array.shape[0]}")
+    return array.ravel()
+
+
+def _matrix(name: str, text: str) -> FloatArray:
+    """Vectors, one or more, parted by semicolons or in any printed form: (rows, n)."""
+    if ";" in text and not set(text) & _BRACKETS:
+        rows = [_named(f"{name}[{i}]", _vector, row) for i, row in enumerate(text.rstrip("; ").split(";"))]
+        if len({row.size for row in rows}) > 1:
+            sizes = ", ".join(str(row.size) for row in rows[:9])
+            raise ForeignError(f"{name}: every one needs as many numbers as the others, and they have {sizes}")
+        return np.stack(rows)
+    array = _named(name, parse_vectors, _spaced(text)).array
+    return array.reshape(1, -1) if array.ndim == 1 else array
+
+
+def _spaced(text: str) -> str:
+    """The text with blanks for commas, where no blank stands beside a comma that could be a decimal one."""
+    return text if any(c.isspace() for c in text.strip()) or set(text) & _BRACKETS else text.replace(",", " ")

@@ -1,0 +1,159 @@
+"""A scene and its reading, printed: a table for a person, or strict JSON for a program."""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from attn_tui.core.arrays import FloatArray
+from attn_tui.core.attend import Reading
+from attn_tui.files.visible import visible
+from attn_tui.model.figures import figure, short, weight_figure
+from attn_tui.model.scene import Scene
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | int | bool | None"
+"""What JSON can hold."""
+
+_BAR_WIDTH = 24
+_SHOWN_DIMENSIONS = 8
+"""Components of the query that the table shows."""
+
+
+def as_json(scene: Scene, reading: Reading) -> str:
+    """Everything in strict JSON: nan and infinities as strings, undefined measures as null."""
+    return json.dumps(report(scene, reading), allow_nan=False, indent=1, ensure_ascii=False)
+
+
+def report(scene: Scene, reading: Reading) -> dict[str, Json]:
+    """Everything as JSON's own types."""
+    undefined = _without_direction(reading)
+    peak = reading.peak
+    return {
+        "scene": _scene(scene),
+        "scores": _numbers(reading.scores),
+        "scaled": _numbers(reading.scaled),
+        "weights": _numbers(reading.weights),
+        "naive_weights": _numbers(reading.naive_weights),
+        "cosines": _numbers(reading.cosines, undefined),
+        "angles_degrees": _numbers(reading.angles_degrees, undefined),
+        "query_norm": _number(reading.query_norm),
+        "key_norms": _numbers(reading.key_norms),
+        "contributions": [_numbers(row) for row in reading.contributions],
+        "entropy": _number(reading.entropy),
+        "entropy_max": _number(reading.entropy_max),
+        "entropy_ratio": _number(reading.entropy_ratio),
+        "effective_keys": _number(reading.effective_keys),
+        "peak": None if peak is None else {"keys": list(peak.keys), "weight": _number(peak.weight)},
+        "margin": _number(reading.margin),
+        "sum_of_squares": _number(reading.sum_of_squares),
+        "kl_to_uniform": _number(reading.kl_to_uniform),
+        "jacobian_frobenius": _number(reading.jacobian_frobenius),
+        "logsumexp": _number(reading.logsumexp),
+        "log_weights": _numbers(reading.distribution.log_weights),
+        "output": None if reading.output is None else _numbers(reading.output),
+        "faults": [
+            {"stage": fault.stage, "key": fault.key, "dimension": fault.dimension, "message": fault.message}
+            for fault in reading.faults
+        ],
+        "notes": list(reading.notes),
+    }
+
+
+def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False) -> str:
+    """A table, one row a key, with the measures and whatever is wrong below it."""
+    shown = [figure(float(x)) for x in scene.query[:_SHOWN_DIMENSIONS]]
+    more = " ..." if scene.head_size > _SHOWN_DIMENSIONS else ""
+    scale = f"1/sqrt(hs) = {short(scene.scale_factor)}" if scene.scale == "sqrt" else short(scene.scale_factor)
+    lines = [
+        f"{scene.count} keys x hs {scene.head_size}   tau {short(scene.temperature)}   scale {scale}   {scene.dtype}",
+        f"{visible(scene.query_label)} = {'  '.join(shown)}{more}   norm {figure(reading.query_norm)}",
+        "",
+        *_table(scene, reading, "#" if ascii_only else "█"),
+        "",
+        *_measures(reading),
+    ]
+    if reading.output is not None:
+        numbers = "  ".join(figure(float(x)) for x in reading.output[:_SHOWN_DIMENSIONS])
+        lines.append(f"output       {numbers}{' ...' if reading.output.size > _SHOWN_DIMENSIONS else ''}")
+    lines.extend(f"fault        {visible(fault.message)}" for fault in reading.faults)
+    lines.extend(f"note         {visible(note)}" for note in reading.notes)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _scene(scene: Scene) -> Json:
+    """The scene, in a form that makes the same scene again."""
+    return {
+        "query": _numbers(scene.query),
+        "query_label": scene.query_label,
+        "keys": [_numbers(row) for row in scene.keys],
+        "values": None if scene.values is None else [_numbers(row) for row in scene.values],
+        "labels": list(scene.labels),
+        "mask": [bool(may) for may in scene.mask],
+        "temperature": scene.temperature,
+        "scale": scene.scale_factor,
+        "scale_rule": "1/sqrt(hs)" if scene.scale == "sqrt" else "fixed",
+        "dtype": scene.dtype,
+    }
+
+
+def _number(number: float | None) -> Json:
+    """A float as JSON can hold it."""
+    if number is None or math.isfinite(number):
+        return number
+    return "nan" if math.isnan(number) else "inf" if number > 0.0 else "-inf"
+
+
+def _numbers(numbers: FloatArray, undefined: Sequence[bool] = ()) -> list[Json]:
+    """Floats as JSON can hold them, null where they are undefined."""
+    skipped = undefined or [False] * len(numbers)
+    return [None if skip else _number(float(x)) for x, skip in zip(numbers, skipped, strict=True)]
+
+
+def _without_direction(reading: Reading) -> list[bool]:
+    """For each key whether its angle is undefined, because it or the query is the zero vector."""
+    if not reading.inputs.query.any():
+        return [True] * len(reading.scores)
+    return [not bool(key.any()) for key in reading.inputs.keys]
+
+
+def _table(scene: Scene, reading: Reading, block: str) -> list[str]:
+    """A row for each key: label, score, cosine, angle, norm, scaled score, weight and a bar."""
+    undefined = _without_direction(reading)
+    rows = [("key", "q.k", "cosine", "angle", "norm", "scaled", "weight", "naive", "")]
+    for i, label in enumerate(scene.labels):
+        weight = float(reading.weights[i])
+        bar = block * round(weight * _BAR_WIDTH) if math.isfinite(weight) else ""
+        rows.append((
+            visible(label),
+            figure(float(reading.scores[i])),
+            "n/a" if undefined[i] else figure(float(reading.cosines[i])),
+            "n/a" if undefined[i] else figure(float(reading.angles_degrees[i]), 8, 1),
+            figure(float(reading.key_norms[i])),
+            figure(float(reading.scaled[i])),
+            weight_figure(weight) if scene.mask[i] else "masked",
+            weight_figure(float(reading.naive_weights[i])) if scene.mask[i] else "",
+            bar,
+        ))  # fmt: skip
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) if column in {0, 8} else cell.rjust(width)
+                  for column, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        for row in rows
+    ]  # fmt: skip
+
+
+def _measures(reading: Reading) -> list[str]:
+    """The measures, a line each."""
+    peak = reading.peak
+    ratio = reading.entropy_ratio
+    part = f" ({100 * ratio:.1f} %)" if ratio is not None and math.isfinite(ratio) else ""
+    names = [reading.inputs.labels[key] for key in peak.keys[:5]] if peak else []
+    ties = f", {len(peak.keys)} keys tie" if peak and len(peak.keys) > 1 else ""
+    return [
+        f"entropy      {figure(reading.entropy)} of {figure(reading.entropy_max)} nats{part}, "
+        f"effective keys {figure(reading.effective_keys, 8, 2)}",
+        f"peak         {figure(peak.weight) if peak else 'n/a'}{' at ' + visible(', '.join(names)) if peak else ''}{ties}",
+        f"KL           {figure(reading.kl_to_uniform)} nats to uniform",
+        f"Jacobian     {figure(reading.jacobian_frobenius)} (Frobenius norm)",
+        f"logsumexp    {figure(reading.logsumexp)}",
+    ]

@@ -1,0 +1,60 @@
+"""Text cut into the tokens of a printed array, lazily and in one pass."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attn_tui.files.reading import NumberReader
+
+_TOKEN = re.compile(
+    r"""[^\S\n]*+(?:
+      (?P<newline>\n)
+    | (?P<string>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')
+    | (?P<angle><[^<>\n]*+>)
+    | (?P<mark>[\[\](){},;:=*])
+    | (?P<word>[^\s\[\](){},;:=*"'<>|]++)
+    | (?P<end>\Z)
+    )""",
+    re.VERBOSE,
+)
+
+_NEXT = re.compile(r"\s*+(\S?)")
+_BLANK = re.compile(r"[^\S\n]*+")
+
+
+class Token(NamedTuple):
+    """A piece of text: its kind (a mark is its own kind), what it says, and where it begins and ends."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def tokens(reader: NumberReader) -> Iterator[Token]:
+    """The tokens of the reader's text; raises ForeignError with the place at a character that belongs to none."""
+    text, position = reader.source, 0
+    while True:
+        match = _TOKEN.match(text, position)
+        if match is None:
+            start = _BLANK.match(text, position).end()
+            raise reader.refusal(start, _stray(text[start]))
+        kind = match.lastgroup or "end"
+        if kind == "end":
+            return
+        said = match.group(kind)
+        position = match.end()
+        yield Token(said if kind == "mark" else kind, said, match.start(kind), position)
+
+
+def following(text: str, position: int) -> str:
+    """The first character after this position that is not blank, or ''."""
+    match = _NEXT.match(text, position)
+    return match.group(1) if match else ""
+
+
+def _stray(character: str) -> str:
+    """What to say of a character that begins no token."""
+    if character in ("'", '"'):
+        return f"a quote {character} that is never closed"
+    return f"a stray {character}"

@@ -1,0 +1,1 @@
+"""What a person edits: a scene, the edits that make a new one of it, their history, and the examples to start from."""

@@ -1,0 +1,102 @@
+"""The program on the screen: the explorer with its keys, its palette and its help."""
+
+import asyncio
+import signal
+from collections.abc import Iterable
+from functools import partial
+
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import BUILTIN_THEMES
+from textual.widgets import Static
+
+from attn_tui.model.examples import EXAMPLES
+from attn_tui.model.scene import Scene
+from attn_tui.ui.commands.table import COMMANDS, by_id
+from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
+from attn_tui.ui.footer import Footer
+from attn_tui.ui.lines import ASCII, UNICODE
+from attn_tui.ui.pane import Pane
+from attn_tui.ui.screens.help import Help
+
+_CHANGING = frozenset({"Edit", "Keys and dimensions", "Settings"})
+"""Groups whose commands change the scene."""
+
+
+class AttnApp(Explorer):
+    """The explorer that `attn-tui` starts."""
+
+    TITLE = "attn-tui"
+    CSS_PATH = "app.tcss"
+    COMMAND_PALETTE_BINDING = "ctrl+backslash"
+    BINDINGS: list[BindingType] = [  # noqa: RUF012 - Textual declares it so
+        Binding(",".join(command.keys), f"command('{command.id}')", command.title, id=command.id, show=False)
+        for command in COMMANDS
+    ]
+
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        ascii_only: bool = False,
+        theme: str | None = None,
+        few_colours: bool = False,
+        no_colour: bool = False,
+    ) -> None:
+        super().__init__(scene, ansi_color=True if no_colour else None)
+        self.animation_level = "none"
+        Pane.glyphs = ASCII if ascii_only else UNICODE
+        self.footer = Footer(COMMANDS)
+        self.lines.append(self.footer)
+        if no_colour or few_colours or theme is not None:
+            self.theme = theme if theme is not None and not no_colour else "ansi-dark"
+
+    def on_mount(self) -> None:
+        """Leave in good order when the terminal goes or the process is told to."""
+        super().on_mount()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+
+    def compose(self) -> ComposeResult:
+        """The explorer, the footer, and the notice that takes their place when there is no room."""
+        yield from super().compose()
+        yield self.footer
+        yield Static(
+            f"attn-tui needs {LEAST_WIDTH} x {LEAST_HEIGHT} cells; enlarge the window, or q to quit", id="small"
+        )
+
+    def action_command(self, command_id: str) -> None:
+        """Do what the command of this id does."""
+        command = by_id(command_id)
+        self.run_command(command.run, edits_scene=command.group in _CHANGING)
+
+    def action_show_help(self) -> None:
+        """Show the help screen."""
+        self.push_screen(Help(COMMANDS))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette's entries: every command, every example, every theme."""
+        for command in COMMANDS:
+            keys = ", ".join(command.key_names)
+            yield SystemCommand(command.title, f"{command.help} ({keys})", partial(self.action_command, command.id))
+        for example in EXAMPLES:
+            title = f"Open example: {example.name}"
+            yield SystemCommand(title, example.title, partial(self._open_example, example.name))
+        for theme in self.available_themes:
+            yield SystemCommand(f"Theme: {theme}", "Change the colours", partial(self._set_theme, theme))
+
+    def _open_example(self, name: str) -> None:
+        """Show an example."""
+        scene = next(example for example in EXAMPLES if example.name == name).make()
+        self.open(scene, f"open {name}")
+
+    def _set_theme(self, name: str) -> None:
+        """Change the colours."""
+        self.theme = name
+
+
+def theme_names() -> list[str]:
+    """The themes there are to choose from."""
+    return sorted(BUILTIN_THEMES)

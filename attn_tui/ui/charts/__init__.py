@@ -1,0 +1,1 @@
+"""plotext's charts as lines of the screen."""

@@ -1,0 +1,64 @@
+"""Entropy against temperature on a log axis, with the current temperature marked."""
+
+import math
+from collections.abc import Mapping
+from types import ModuleType
+
+import numpy as np
+from rich.style import Style
+
+from attn_tui.core.arrays import FloatArray
+from attn_tui.core.attend import Reading
+from attn_tui.core.measures import shannon_entropy
+from attn_tui.core.softmax import Distribution
+from attn_tui.ui.charts import plot
+from attn_tui.ui.lines import Glyphs, Piece
+
+_MOST_TERMS = 40_000
+"""Points times keys that are computed for one curve: beyond it the curve gets fewer points."""
+
+
+def entropy_curve(
+    reading: Reading, width: int, height: int, glyphs: Glyphs, inks: Mapping[int, Style]
+) -> list[list[Piece]]:
+    """The chart's lines; none where there is no distribution, and no curve to draw of it."""
+    if not reading.is_sound or reading.entropy is None or reading.entropy_max is None:
+        return []
+    entropy, highest = reading.entropy, reading.entropy_max
+    decades = _decades(reading)
+    exponents, entropies = _curve(reading, decades, 2 * width)
+    here = math.log10(reading.inputs.temperature)
+
+    def describe(plotext: ModuleType) -> None:
+        """The curve, and a dot at the current temperature."""
+        plotext.plot(exponents.tolist(), entropies.tolist(), marker=glyphs.line, color=plot.CURVE)
+        plotext.scatter([here], [entropy], marker=glyphs.dot, color=plot.MARK)
+        plotext.xlim(decades[0], decades[-1])
+        plotext.ylim(0.0, max(highest, 1e-9))
+        plotext.xticks(decades, [f"{10.0**decade:g}" for decade in decades])
+        plotext.yticks([0.0, highest], ["0", f"{highest:.2f}"])
+
+    return plot.chart(width, height, glyphs, inks, describe)
+
+
+def _decades(reading: Reading) -> list[int]:
+    """Powers of ten for the axis: two to each side of where the scores' spread makes the curve rise, and tau."""
+    attended = reading.scores[reading.inputs.mask]
+    with np.errstate(over="ignore"):
+        spread = float(np.ptp(attended)) * abs(reading.inputs.scale)
+    centre = round(math.log10(spread / 4.0)) if 0.0 < spread < math.inf else 0
+    here = math.log10(reading.inputs.temperature)
+    low, high = min(centre - 2, math.floor(here)), max(centre + 2, math.ceil(here))
+    every = max(1, math.ceil((high - low) / 6))
+    return [*range(low, high, every), high]
+
+
+def _curve(reading: Reading, decades: list[int], points: int) -> tuple[FloatArray, FloatArray]:
+    """log10 of temperatures along the axis, and the entropy at each: (n,), (n,)."""
+    row = reading.distribution.shifted[reading.inputs.mask]
+    count = min(points, max(24, _MOST_TERMS // row.size))
+    exponents = np.linspace(decades[0], decades[-1], count)
+    with np.errstate(over="ignore"):
+        ratios = reading.inputs.temperature / 10.0**exponents
+        shifted = np.where(row == 0.0, 0.0, row * ratios[:, None])
+    return exponents, shannon_entropy(Distribution(shifted, np.ones(shifted.shape, dtype=np.bool_)))

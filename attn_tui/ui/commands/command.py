@@ -1,0 +1,81 @@
+"""What a command is, and the decorator that declares one.
+
+A command is declared once. Bindings, footer, palette, help screen, the user's keymap and the README's table are all
+made of that declaration: the function's name is the id, its docstring the help.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from attn_tui.ui.explorer import Explorer
+
+Group = Literal["Move", "Edit", "Keys and dimensions", "Settings", "Look", "General"]
+"""Under which heading help lists a command."""
+
+_NAMES = {
+    "left_parenthesis": "(", "right_parenthesis": ")", "less_than_sign": "<", "greater_than_sign": ">",
+    "left_square_bracket": "[", "right_square_bracket": "]", "question_mark": "?", "colon": ":", "equals_sign": "=",
+    "pageup": "PgUp", "pagedown": "PgDn", "home": "Home", "end": "End", "enter": "Enter", "tab": "Tab",
+    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "delete": "Del",
+}  # fmt: skip
+"""How keys are written for people, by Textual's names."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something that a key does."""
+
+    id: str
+    keys: tuple[str, ...]
+    """Textual's names; the first is the one to learn."""
+    title: str
+    help: str
+    """A sentence."""
+    group: Group
+    run: Callable[[Explorer], None]
+    footer: str
+    """Its word in the footer, empty for none."""
+    footer_key: str
+    """Its key in the footer."""
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """The keys as people write them."""
+        return tuple(key_name(key) for key in self.keys)
+
+
+def key_name(key: str) -> str:
+    """A key as people write it: Up, ?, ctrl+z, F2."""
+    *modifiers, last = key.split("+")
+    name = _NAMES.get(last, last.upper() if last[:1] == "f" and last[1:].isdecimal() else last)
+    return "+".join([*modifiers, name])
+
+
+class Declared(list[Command]):
+    """The commands of one file, in the order in which they are declared."""
+
+    def command(
+        self, keys: str, title: str, group: Group, *, footer: str = "", footer_key: str = ""
+    ) -> Callable[[Callable[[Explorer], None]], Callable[[Explorer], None]]:
+        """Declare a function as a command; `keys` are separated by blanks."""
+
+        def declare(run: Callable[[Explorer], None]) -> Callable[[Explorer], None]:
+            """Add it to the list and leave the function as it is."""
+            names = tuple(keys.split())
+            self.append(
+                Command(
+                    run.__name__.replace("_", "-"),
+                    names,
+                    title,
+                    inspect.getdoc(run) or "",
+                    group,
+                    run,
+                    footer,
+                    footer_key or key_name(names[0]),
+                )
+            )
+            return run
+
+        return declare

@@ -1,0 +1,89 @@
+"""Commands that move the cursor."""
+
+from attn_tui.model.scene import QUERY, Cell
+from attn_tui.ui.commands.command import Declared
+from attn_tui.ui.explorer import Explorer
+
+COMMANDS = Declared()
+command = COMMANDS.command
+
+
+def _by(explorer: Explorer, rows: int, columns: int) -> None:
+    """Move the cursor by some rows and columns."""
+    explorer.move_to(Cell(explorer.cursor.row + rows, explorer.cursor.column + columns))
+
+
+@command("left h", "Left", "Move")
+def left(explorer: Explorer) -> None:
+    """Move the cursor one column to the left."""
+    _by(explorer, 0, -1)
+
+
+@command("right l", "Right", "Move")
+def right(explorer: Explorer) -> None:
+    """Move the cursor one column to the right."""
+    _by(explorer, 0, 1)
+
+
+@command("up k", "Up", "Move")
+def up(explorer: Explorer) -> None:
+    """Move the cursor one row up; the query is above the keys."""
+    _by(explorer, -1, 0)
+
+
+@command("down j", "Down", "Move")
+def down(explorer: Explorer) -> None:
+    """Move the cursor one row down."""
+    _by(explorer, 1, 0)
+
+
+@command("tab", "Next cell", "Move")
+def next_cell(explorer: Explorer) -> None:
+    """Move to the next cell, and from the end of a row to the next one."""
+    cell = Cell(explorer.cursor.row, explorer.cursor.column + 1)
+    explorer.move_to(cell if explorer.scene.holds(cell) else Cell(cell.row + 1, 0))
+
+
+@command("shift+tab", "Previous cell", "Move")
+def previous_cell(explorer: Explorer) -> None:
+    """Move to the cell before, and from the start of a row to the row above."""
+    cell = explorer.cursor
+    before = Cell(cell.row, cell.column - 1) if cell.column else Cell(cell.row - 1, explorer.scene.columns)
+    if before.row >= QUERY:
+        explorer.move_to(before)
+
+
+@command("g", "Top", "Move")
+def top(explorer: Explorer) -> None:
+    """Move to the query."""
+    explorer.move_to(Cell(QUERY, explorer.cursor.column))
+
+
+@command("G", "Bottom", "Move")
+def bottom(explorer: Explorer) -> None:
+    """Move to the last key."""
+    explorer.move_to(Cell(explorer.scene.count - 1, explorer.cursor.column))
+
+
+@command("pageup", "Page up", "Move")
+def page_up(explorer: Explorer) -> None:
+    """Move one screen of keys up."""
+    _by(explorer, -explorer.grid.page, 0)
+
+
+@command("pagedown", "Page down", "Move")
+def page_down(explorer: Explorer) -> None:
+    """Move one screen of keys down."""
+    _by(explorer, explorer.grid.page, 0)
+
+
+@command("home", "First column", "Move")
+def first_column(explorer: Explorer) -> None:
+    """Move to the first dimension."""
+    explorer.move_to(Cell(explorer.cursor.row, 0))
+
+
+@command("end", "Last column", "Move")
+def last_column(explorer: Explorer) -> None:
+    """Move to the last column of the row."""
+    explorer.move_to(Cell(explorer.cursor.row, explorer.scene.columns))

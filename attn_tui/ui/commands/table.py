@@ -1,0 +1,14 @@
+"""The one table of commands, in the order of the help screen."""
+
+from attn_tui.ui.commands import editing, looking, moving, settings
+from attn_tui.ui.commands.command import Command
+
+COMMANDS: tuple[Command, ...] = tuple(
+    command for file in (moving, editing, settings, looking) for command in file.COMMANDS
+)
+"""Every command there is."""
+
+
+def by_id(command_id: str) -> Command:
+    """The command of this id."""
+    return next(command for command in COMMANDS if command.id == command_id)

@@ -1,0 +1,1 @@
+"""The spreadsheet of vectors."""

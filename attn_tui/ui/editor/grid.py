@@ -1,0 +1,137 @@
+"""The spreadsheet: the query above the keys, label column and query row frozen, drawn line by line.
+
+Only what can be seen is drawn, so that ten or ten thousand keys cost the same.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual.geometry import Offset
+
+from attn_tui.model.figures import figure
+from attn_tui.model.scene import QUERY, Cell, Scene
+from attn_tui.files.visible import visible
+from attn_tui.ui.lines import Piece, fit
+from attn_tui.ui.pane import Pane
+from attn_tui.ui.pen import PEN_WIDTH
+from attn_tui.ui.shown import Shown
+
+HEADER_LINES = 3
+"""Column heads, the query and a blank line stay while the keys scroll."""
+_LABEL_WIDTHS = range(3, 11)
+"""Cells that the labels may take."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of the spreadsheet that can be seen."""
+
+    top: int = 0
+    """First key."""
+    left: int = 0
+    """First column."""
+    rows: int = 0
+    columns: int = 0
+    label_width: int = 3
+
+    def around(self, cell: Cell, scene: Scene) -> "Window":
+        """The window moved as little as it takes to see a cell, and no further than there is something to see."""
+        top = self.top if cell.row == QUERY else _moved(self.top, self.rows, cell.row)
+        left = _moved(self.left, self.columns, cell.column)
+        return Window(
+            max(0, min(top, scene.count - self.rows)),
+            max(0, min(left, scene.columns - self.columns)),
+            self.rows,
+            self.columns,
+            self.label_width,
+        )
+
+    def place(self, cell: Cell) -> Offset:
+        """Where a cell begins, from the corner of the window."""
+        y = 1 if cell.row == QUERY else HEADER_LINES + cell.row - self.top
+        return Offset(1 + self.label_width + (cell.column - self.left) * PEN_WIDTH, y)
+
+
+class Grid(Pane):
+    """The editor's pane."""
+
+    def __init__(self) -> None:
+        super().__init__(id="grid")
+        self.window = Window()
+
+    def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
+        """Column heads, the query, a blank line, and the keys from the window's top on."""
+        scene = shown.scene
+        label_width = _label_width(scene)
+        columns = max(1, (width - 1 - label_width) // PEN_WIDTH)
+        size = Window(self.window.top, self.window.left, max(1, height - HEADER_LINES), columns, label_width)
+        self.window = size.around(shown.cursor, scene)
+        self.name_frame("Vectors", self._position(scene))
+        keys = range(self.window.top, min(scene.count, self.window.top + self.window.rows))
+        return [
+            self._heads(shown),
+            self._row(shown, QUERY),
+            [],
+            *(self._row(shown, key) for key in keys),
+        ]
+
+    def place(self, cell: Cell) -> Offset:
+        """Where a cell is on the screen."""
+        return self.content_region.offset + self.window.place(cell)
+
+    @property
+    def page(self) -> int:
+        """How many keys can be seen at once."""
+        return max(1, self.window.rows)
+
+    def _visible_columns(self, scene: Scene) -> range:
+        """The columns of the window."""
+        return range(self.window.left, min(scene.columns, self.window.left + self.window.columns))
+
+    def _heads(self, shown: Shown) -> list[Piece]:
+        """The columns' names."""
+        pieces = [(" " * (1 + self.window.label_width), self.ink("dim"))]
+        for column in self._visible_columns(shown.scene):
+            of_value = column - shown.scene.head_size
+            name = f"d{column}" if of_value < 0 else f"v{of_value}"
+            ink = "strong" if column == shown.cursor.column else "dim"
+            pieces.append((name.rjust(PEN_WIDTH), self.ink(ink)))
+        return pieces
+
+    def _row(self, shown: Shown, row: int) -> list[Piece]:
+        """The query or a key: its mark and label, then its numbers."""
+        scene = shown.scene
+        masked = row != QUERY and not scene.mask[row]
+        ink = self.ink("cursor-row" if row == shown.cursor.row else "dim" if masked else "text")
+        label = fit(visible(scene.row_label(row)), self.window.label_width, self.glyphs)
+        pieces = [("x" if masked else " ", ink), (label, ink)]
+        for column in self._visible_columns(scene):
+            cell = Cell(row, column)
+            if scene.holds(cell):
+                number = scene.component(cell)
+                number_ink = ink if math.isfinite(number) else self.ink("error")
+                pieces.append((figure(number, PEN_WIDTH - 1).rjust(PEN_WIDTH), number_ink))
+        return pieces
+
+    def _position(self, scene: Scene) -> str:
+        """Which keys and columns can be seen, where that is not all."""
+        window, parts = self.window, list[str]()
+        if window.rows < scene.count:
+            parts.append(f"keys {window.top}-{window.top + window.rows - 1} of {scene.count}")
+        if window.columns < scene.columns:
+            last = min(scene.columns, window.left + window.columns) - 1
+            parts.append(f"columns {window.left}-{last} of {scene.columns}")
+        return ", ".join(parts)
+
+
+def _label_width(scene: Scene) -> int:
+    """Cells for the label column: the longest label's, within bounds; the first thousand stand for all."""
+    longest = max(cell_len(label) for label in (scene.query_label, *scene.labels[:1000]))
+    return min(max(longest, _LABEL_WIDTHS.start), _LABEL_WIDTHS.stop - 1)
+
+
+def _moved(first: int, count: int, wanted: int) -> int:
+    """The first of `count` in sight, moved so that the wanted one is among them."""
+    return min(max(first, wanted - count + 1), wanted)

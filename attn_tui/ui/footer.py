@@ -1,0 +1,30 @@
+"""The last line: the keys that are worth knowing now, never more than fit."""
+
+from collections.abc import Sequence
+
+from attn_tui.ui.commands.command import Command
+from attn_tui.ui.lines import Piece
+from attn_tui.ui.pane import Pane
+from attn_tui.ui.shown import Shown
+
+MOST = 7
+"""How many keys are named at the most at 80 columns."""
+
+
+class Footer(Pane):
+    """One line of keys and what they do."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        super().__init__(id="footer")
+        self._commands = [command for command in commands if command.footer]
+
+    def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
+        """As many of the commands as fit."""
+        pieces: list[Piece] = []
+        room = width
+        for command in self._commands:
+            key, title = f" {command.footer_key} ", f"{command.footer}  "
+            room -= len(key) + len(title)
+            if room >= 0:
+                pieces += [(key, self.ink("strong")), (title, self.ink("dim"))]
+        return [pieces]

@@ -1,0 +1,44 @@
+"""Lines of the screen: styled pieces of text put together to strips, and outside text made harmless."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+Piece: TypeAlias = tuple[str, Style]
+"""A stretch of text in one style."""
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The characters that drawings are made of."""
+
+    full: str
+    empty: str
+    ellipsis: str
+    dot: str
+    line: str
+    """plotext's name for the marker of a curve."""
+    rule: str
+    border: str
+    """Textual's name for the borders of panes."""
+
+
+UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round")
+ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii")
+
+
+def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:
+    """Pieces as one line of just this width, cut or filled up with blanks."""
+    return Strip([Segment(text, style) for text, style in pieces if text]).adjust_cell_length(width, blank)
+
+
+def fit(text: str, width: int, glyphs: Glyphs) -> str:
+    """Text in just this many cells, the end replaced by an ellipsis when it is too long."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(text, max(0, width - 1)) + glyphs.ellipsis

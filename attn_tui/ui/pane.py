@@ -1,0 +1,99 @@
+"""A pane: lines drawn from what is shown, of which only those that changed are sent."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from attn_tui.ui.lines import UNICODE, Glyphs, Piece, strip
+from attn_tui.ui.shown import Shown
+
+
+class Pane(Widget):
+    """Draws itself as lines and remembers them."""
+
+    COMPONENT_CLASSES = {  # noqa: RUF012 - Textual declares it so
+        "text",
+        "dim",
+        "strong",
+        "bar",
+        "mark",
+        "axis",
+        "error",
+        "cursor",
+        "cursor-row",
+    }
+    glyphs: Glyphs = UNICODE
+
+    def __init__(self, *, id: str, classes: str = "") -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id, classes=classes)
+        self.shown: Shown | None = None
+        self._strips: list[Strip] = []
+
+    @abstractmethod
+    def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
+        """The lines for what is shown, from the top; missing ones are blank."""
+
+    def show(self, shown: Shown) -> None:
+        """Draw what is shown and repaint the lines that differ from those on the screen."""
+        self.shown = shown
+        if not self.is_on_screen:
+            return
+        width, height = self.content_size
+        drawn = self._drawn(shown, width, height)
+        for y, line in enumerate(drawn):
+            if y >= len(self._strips) or line != self._strips[y]:
+                self.refresh(Region(0, y, width, 1))
+        self._strips = drawn
+
+    @property
+    def is_on_screen(self) -> bool:
+        """Whether there is any room to draw."""
+        return self.is_mounted and self.display and self.content_size.area > 0
+
+    def name_frame(self, title: str, subtitle: str = "") -> None:
+        """Write into the pane's frame, which is repainted only when the words change."""
+        if (title, subtitle) != (self.border_title, self.border_subtitle):
+            self.border_title, self.border_subtitle = title, subtitle
+
+    def rule(self, title: str, width: int) -> list[Piece]:
+        """A line across the pane, with a title, that parts what is above from what is below."""
+        return [
+            (self.glyphs.rule, self.ink("axis")),
+            (f" {title} ", self.ink("strong")),
+            (self.glyphs.rule * (width - len(title) - 3), self.ink("axis")),
+        ]
+
+    def ink(self, name: str) -> Style:
+        """The style of one of the component classes."""
+        return self.get_component_rich_style(name)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Draw for the new size."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Draw in the new colours."""
+        super().notify_style_update()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        self._strips = []
+        if self.shown is not None:
+            self.show(self.shown)
+
+    def render_line(self, y: int) -> Strip:
+        """One line, as Textual asks for it."""
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width)
+
+    def _drawn(self, shown: Shown, width: int, height: int) -> list[Strip]:
+        """Every line of the pane, at its full width."""
+        blank = self.ink("text")
+        lines = list(self.draw(shown, width, height))[:height]
+        lines.extend([()] * (height - len(lines)))
+        return [strip(line, width, blank) for line in lines]

@@ -1,0 +1,171 @@
+"""The pen: the one text field of the explorer, which lies over whatever number can be typed.
+
+It always has the focus and is always on the screen, over the cell under the cursor. That is why beginning to type
+costs one frame: nothing is shown, hidden or focused. Until then it shows the cell and lets keys pass as commands.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Offset
+from textual.strip import Strip
+from textual.widgets import Input
+
+PEN_WIDTH = 8
+"""Cells that every number on the screen gets."""
+_OPENING = frozenset("0123456789-+.−")
+"""What begins a number."""
+_ALLOWED = r"[-+0-9.,eE_infatyINFATY−]*"
+"""What a number may be made of; checked in one pass, whatever is typed."""
+_LONGEST = 40
+"""Characters that may be typed; the longest float64 has 24."""
+
+
+class Field(Protocol):
+    """A number that can be typed."""
+
+    def place(self) -> Offset | None:
+        """Where it is on the screen, None when it cannot be seen."""
+        ...
+
+    def figure(self) -> str:
+        """How it looks while nobody types."""
+        ...
+
+    def text(self) -> str:
+        """The whole number, as one would type it."""
+        ...
+
+    def typed(self, text: str) -> None:
+        """Take what has been typed so far."""
+        ...
+
+    def keep(self) -> bool:
+        """End the typing with the new number; False while that is unfinished."""
+        ...
+
+    def restore(self) -> None:
+        """End the typing with the old number."""
+        ...
+
+    def refuse(self, character: str) -> None:
+        """Say that this is no part of a number."""
+        ...
+
+    def paste(self, text: str) -> bool:
+        """Take pasted text that is more than part of one number; False leaves it to the pen."""
+        ...
+
+
+@dataclass
+class _Typing:
+    """Whether a number is being typed, and in which field."""
+
+    field: Field
+    active: bool = False
+
+
+class Pen(Input):
+    """A text field that lies over a field of the screen."""
+
+    cursor_blink = False
+
+    def __init__(self, home: Field) -> None:
+        super().__init__(restrict=_ALLOWED, max_length=_LONGEST, select_on_focus=False, compact=True, id="pen")
+        self._home = home
+        self._typing = _Typing(home)
+        self._place = Offset(0, 0)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a number is being typed."""
+        return self._typing.active
+
+    @property
+    def field(self) -> Field:
+        """The field under the pen."""
+        return self._typing.field
+
+    def settle(self) -> None:
+        """Lie over the field, wherever it has moved to."""
+        place = self._typing.field.place()
+        if place is not None and place != self._place:
+            self._place = place
+            self.styles.offset = place
+        self.refresh()
+
+    def begin(self, field: Field, text: str | None = None) -> None:
+        """Begin to type in a field, with its own number selected or with a first character."""
+        self._typing = _Typing(field, active=True)
+        self.settle()
+        self.value = field.text() if text is None else text
+        if text is None:
+            self.select_all()
+        else:
+            self.cursor_position = len(text)
+
+    def end(self, *, keep: bool) -> None:
+        """End the typing and go back to the cell under the cursor; an unfinished number cannot be kept."""
+        field = self._typing.field
+        if not self._typing.active or (keep and not field.keep()):
+            return
+        self._typing = _Typing(self._home)
+        if not keep:
+            field.restore()
+        self.settle()
+
+    def watch_value(self, value: str) -> None:
+        """Hand every keystroke on at once, without a message."""
+        if self._typing.active:
+            self._typing.field.typed(value)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Letters are commands until a number is being typed."""
+        return self._typing.active and super().check_consume_key(key, character)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of a text field are commands too until then."""
+        return self._typing.active if action not in {"copy", "cut", "paste"} else False
+
+    def restricted(self) -> None:
+        """Say in words what a text field says with the bell."""
+        self._typing.field.refuse(self._refused)
+
+    def on_key(self, event: events.Key) -> None:
+        """Begin with a digit; while typing, end with Enter, Esc and the keys that leave the cell."""
+        if not self._typing.active:
+            event.prevent_default()
+            if event.character is not None and event.character in _OPENING:
+                event.stop()
+                self.begin(self._typing.field, event.character)
+        elif event.key in {"enter", "escape"}:
+            event.prevent_default().stop()
+            self.end(keep=event.key == "enter")
+        elif event.key in {"tab", "shift+tab", "up", "down"}:
+            event.prevent_default()
+            self.end(keep=True)
+            if self._typing.active:
+                event.stop()
+        else:
+            self._refused = event.character or event.key
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Part of a number goes into the text; anything more goes to the field."""
+        event.prevent_default().stop()
+        text = event.text.strip()
+        if self._typing.active and not self._typing.field.paste(text):
+            self._refused = text
+            self.replace(text, *self.selection)
+        elif not self._typing.active:
+            self._typing.field.paste(text)
+
+    def render_line(self, y: int) -> Strip:
+        """The field's figure in the cursor's colours, until a number is being typed."""
+        if self._typing.active:
+            return super().render_line(y)
+        style = self.get_visual_style("input--cursor").rich_style
+        return Strip([Segment(self._typing.field.figure().rjust(PEN_WIDTH), style)])
+
+    _refused = ""

@@ -1,0 +1,1 @@
+"""What lies over the explorer: help and prompts."""

@@ -1,0 +1,41 @@
+"""A line to type into, over the explorer's bottom; what it refuses stays there to be mended."""
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from attn_tui.files.visible import visible
+
+
+class Prompt(ModalScreen[None]):
+    """Asks for one line of text."""
+
+    BINDINGS = [Binding("escape", "dismiss", "Cancel", show=False)]  # noqa: RUF012 - Textual declares it so
+
+    def __init__(self, question: str, text: str, check: Callable[[str], object], done: Callable[[str], None]) -> None:
+        super().__init__()
+        self._question, self._text = question, text
+        self._check, self._done = check, done
+
+    def compose(self) -> ComposeResult:
+        """The question, the line, and room for a refusal."""
+        with Vertical(id="prompt"):
+            yield Static(visible(self._question), markup=False)
+            answer = Input(self._text, compact=True)
+            answer.cursor_blink = False
+            yield answer
+            yield Static("Enter takes it, Esc leaves it", id="refusal", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take the text, or say why not."""
+        try:
+            self._check(event.value)
+        except ValueError as refusal:
+            self.query_one("#refusal", Static).update(visible(str(refusal)))
+            return
+        self.dismiss()
+        self._done(event.value)

@@ -1,0 +1,137 @@
+"""View 1, Weights: who gets how much, how spread out that is, and how the temperature would change it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from rich.cells import cell_len
+from rich.style import Style
+
+from attn_tui.core.attend import Reading
+from attn_tui.model.figures import figure, weight_figure
+from attn_tui.ui.charts import plot
+from attn_tui.ui.charts.entropy_curve import entropy_curve
+from attn_tui.ui.charts.weight_bars import weight_bars
+from attn_tui.files.visible import visible
+from attn_tui.ui.lines import Piece, fit
+from attn_tui.ui.pane import Pane
+from attn_tui.ui.shown import Shown
+
+_WEIGHT_WIDTH = 7
+"""Cells for a weight's figure and the blank before the bar."""
+
+
+_LEAST_CURVE = 8
+"""Lines that the entropy's figures and curve keep, so that the curve can be read."""
+
+
+class WeightsView(Pane):
+    """A bar and a number for each key, and below them the entropy as numbers, as a gauge and against tau."""
+
+    def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
+        """As many lines of weights as there are keys, as long as the entropy keeps enough of them."""
+        self.name_frame("Weights of the last good number" if shown.problem else "Weights")
+        most = height - _LEAST_CURVE - 1 if height < 30 else height * 3 // 5
+        rows = max(2, min(shown.scene.count + 1, most))
+        weights = self._weights(shown, width, rows)
+        return [*weights, self.rule("Entropy", width), *self._entropy(shown.reading, width, height - len(weights) - 1)]
+
+    def _weights(self, shown: Shown, width: int, height: int) -> list[Sequence[Piece]]:
+        """Label, weight and bar of each key, the axis, and what is left out."""
+        scene, reading = shown.scene, shown.reading
+        selection = select(reading, height - 1, shown.key, by_weight=shown.by_weight)
+        label_width = min(10, max(cell_len(visible(scene.labels[key])) for key in selection.keys))
+        room = width - label_width - _WEIGHT_WIDTH - 2
+        weights = [float(w) if np.isfinite(w) else 0.0 for w in reading.weights[list(selection.keys)]]
+        bars = weight_bars(weights, room, self.glyphs, self._inks())
+        lines: list[Sequence[Piece]] = []
+        for i, key in enumerate(selection.keys):
+            lines.append([*self._key(shown, key, label_width), *(bars[i] if bars else [])])
+        lines.append([(" " * (label_width + _WEIGHT_WIDTH + 2), self.ink("dim")), *(bars[-1] if bars else [])])
+        if selection.left_out:
+            lines.append([(_left_out(selection), self.ink("dim"))])
+        return lines
+
+    def _key(self, shown: Shown, key: int, label_width: int) -> list[Piece]:
+        """A key's label and weight."""
+        weight = float(shown.reading.weights[key])
+        masked = not shown.scene.mask[key]
+        ink = "cursor-row" if key == shown.key else "dim" if masked else "text"
+        number = "masked" if masked else weight_figure(weight)
+        label = fit(visible(shown.scene.labels[key]), label_width, self.glyphs)
+        number_ink = self.ink(ink if np.isfinite(weight) else "error")
+        return [(f" {label} ", self.ink(ink)), (number.rjust(_WEIGHT_WIDTH - 1) + " ", number_ink)]
+
+    def _entropy(self, reading: Reading, width: int, height: int) -> list[Sequence[Piece]]:
+        """The numbers, the gauge and the curve."""
+        room = height - 2
+        curve = entropy_curve(reading, width, room, self.glyphs, self._inks()) if room >= 4 else []
+        return [self._numbers(reading), self._gauge(reading, width), *curve]
+
+    def _inks(self) -> dict[int, Style]:
+        """What plotext's colours stand for."""
+        return {plot.CURVE: self.ink("bar"), plot.AXIS: self.ink("axis"), plot.MARK: self.ink("mark")}
+
+    def _numbers(self, reading: Reading) -> list[Piece]:
+        """H, its maximum and how many keys it amounts to."""
+        if reading.entropy is None:
+            return [(" H undefined: no key may be attended", self.ink("error"))]
+        if not reading.is_sound:
+            return [(" H nan", self.ink("error"))]
+        return [
+            (f" H {figure(reading.entropy)}", self.ink("strong")),
+            (f" of {figure(reading.entropy_max)} nats", self.ink("text")),
+            (f"  effective {figure(reading.effective_keys, 6, 2)}", self.ink("text")),
+        ]
+
+    def _gauge(self, reading: Reading, width: int) -> list[Piece]:
+        """The entropy as a part of its maximum."""
+        ratio = reading.entropy_ratio
+        if ratio is None or not np.isfinite(ratio):
+            words = "n/a: 1 key" if reading.attended == 1 else "n/a"
+            return [(f" {words}", self.ink("dim"))]
+        room = width - 19
+        filled = min(room, max(0, round(ratio * room)))
+        return [
+            (" ", self.ink("text")),
+            (self.glyphs.full * filled, self.ink("bar")),
+            (self.glyphs.empty * (room - filled), self.ink("dim")),
+            (f" {figure(100 * ratio, 6, 1)} % of ln {reading.attended}", self.ink("text")),
+        ]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which keys get a bar."""
+
+    keys: tuple[int, ...]
+    left_out: int
+    weight_left_out: float
+
+
+def select(reading: Reading, rows: int, cursor: int | None, *, by_weight: bool) -> Selection:
+    """As many keys as there are rows, the one under the cursor always among them.
+
+    In their own order that is the page the cursor is on; by weight, the heaviest first. Where some are left out a row
+    is kept to say so.
+    """
+    count = reading.weights.size
+    order = np.argsort(-reading.weights, kind="stable") if by_weight else np.arange(count)
+    if count <= rows:
+        return Selection(tuple(int(key) for key in order), 0, 0.0)
+    rows = max(1, rows - 1)
+    if by_weight:
+        kept = order[:rows]
+        if cursor is not None and cursor not in kept:
+            kept = np.append(kept[: rows - 1], cursor)
+    else:
+        first = min((cursor or 0) // rows * rows, count - rows)
+        kept = order[first : first + rows]
+    others = np.ones(count, dtype=np.bool_)
+    others[kept] = False
+    return Selection(tuple(int(key) for key in kept), count - kept.size, float(reading.weights[others].sum()))
+
+
+def _left_out(selection: Selection) -> str:
+    """What the bars do not show, in words."""
+    return f" {selection.left_out} more keys hold {weight_figure(selection.weight_left_out)}"

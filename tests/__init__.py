@@ -1,0 +1,1 @@
+"""What attn-tui promises, mirroring its package."""

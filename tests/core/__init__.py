@@ -1,0 +1,1 @@
+"""The mathematics, against an independent oracle, recorded figures and its properties."""
