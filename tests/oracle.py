@@ -1,7 +1,7 @@
 """Attention as the textbook writes it, in so many digits that no rounding shows: the oracle of the numeric tests.
 
-Nothing here is shared with the package. The formulas are the plain ones, without a shift, a series or a rearrangement;
-what makes them right is the number of digits. Every input is a float and taken as the exact number that it is.
+Nothing here is shared with the package. The formulas are the plain ones, without a series or a rearrangement; what
+makes them right is the number of digits. Every input is a float and taken as the exact number that it is.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,16 @@ class Row:
     digits: int
 
     @cached_property
-    def _exps(self) -> list[mpf]:
+    def _below(self) -> list[mpf]:
+        """The exponents less the largest, which no weight notices: exp(1e600) would take a second each."""
         with mp.workdps(self.digits):
-            return [mp.exp(z) for z in self.exponents]
+            return [z - max(self.exponents) for z in self.exponents]
+
+    @cached_property
+    def _exps(self) -> list[mpf]:
+        """Exp of those, 0 where it is far beyond all the digits."""
+        with mp.workdps(self.digits):
+            return [mp.exp(z) if z > -1e5 else mpf(0) for z in self._below]
 
     @cached_property
     def weights(self) -> list[mpf]:
@@ -37,7 +44,8 @@ class Row:
     def log_weights(self) -> list[mpf]:
         """Their logarithms."""
         with mp.workdps(self.digits):
-            return [mp.log(w) for w in self.weights]
+            log_total = mp.log(mp.fsum(self._exps))
+            return [z - log_total for z in self._below]
 
     @cached_property
     def entropy(self) -> mpf:
@@ -68,7 +76,7 @@ class Row:
     def logsumexp(self) -> mpf:
         """Ln of the sum of all exp z."""
         with mp.workdps(self.digits):
-            return mp.log(mp.fsum(self._exps))
+            return max(self.exponents) + mp.log(mp.fsum(self._exps))
 
     @property
     def second(self) -> mpf:

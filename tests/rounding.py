@@ -48,6 +48,8 @@ class Format:
         """exp(a)."""
         if not math.isfinite(a):
             return self.store(math.exp(a))
+        if abs(a) > 2000.0:  # beyond every format here, and beyond what a fraction should hold
+            return self.overflow if a > 0.0 else 0.0
         with mp.workdps(60):
             exact: mpf = mp.exp(mpf(a))
             return self._round(Fraction(int(exact.man)) * Fraction(2) ** int(exact.exp))

@@ -55,8 +55,19 @@ class Precision:
         """The numbers as this dtype stores them, of any shape, ties to even; too large a one is inf (NaN in e4m3fn)."""
         if self.name == "float64":
             return numbers
+        if self.name in ML_DTYPES:
+            return self._nearest(numbers)
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
             return numbers.astype(_dtype(self.name)).astype(np.float64)
+
+    def _nearest(self, numbers: FloatArray) -> FloatArray:
+        """The numbers rounded once; ml_dtypes goes by way of float32 and so may round a near tie twice."""
+        lowest = math.frexp(self.smallest_normal)[1]
+        with np.errstate(all="ignore"):
+            step = np.ldexp(self.epsilon, np.maximum(np.frexp(numbers)[1], lowest) - 1)
+            nearest = np.rint(numbers / step) * step
+        too_large = np.nan if self.name == "float8_e4m3fn" else np.inf
+        return np.where(np.abs(nearest) > self.largest, np.copysign(too_large, numbers), nearest)
 
     def running_sum(self, terms: FloatArray) -> FloatArray:
         """Sums along the last axis, term by term, rounded after each: (..., n) -> (...)."""

@@ -8,11 +8,11 @@ import numpy as np
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.files.errors import ForeignError
-from attn_tui.files.numbers import format_exact, parse_number
-from attn_tui.files.vectors import parse_vectors
+from attn_tui.files.numbers import parse_number
+from attn_tui.files.scales import parse_scale
 from attn_tui.model import edits
 from attn_tui.model.examples import EXAMPLES, example
-from attn_tui.model.scene import Scale, Scene
+from attn_tui.model.scene import Scene
 
 _BRACKETS = frozenset("[](){}|")
 """What a printed form has, and plain numbers have not."""
@@ -21,26 +21,11 @@ Parsed = TypeVar("Parsed")
 """What a text is read as."""
 
 
-def parse_scale(text: str) -> Scale:
-    """A number, or "sqrt" for 1 / sqrt(hs). Raises ForeignError."""
-    if text.strip().lower() in {"sqrt", "1/sqrt(hs)", "1/sqrt(d)"}:
-        return "sqrt"
-    try:
-        return parse_number(text)
-    except ForeignError as error:
-        raise ForeignError(f"{error}; a scale is a number, or sqrt for 1/sqrt(hs)") from None
-
-
-def format_scale(scale: Scale) -> str:
-    """A scale as `parse_scale` reads it."""
-    return "sqrt" if scale == "sqrt" else format_exact(scale)
-
-
 def parse_mask(text: str) -> FloatArray:
     """1 or true for every key that may be attended, 0 or false for the others: (T,). Raises ForeignError."""
     words = {"true": "1", "false": "0"}
     numbers = " ".join(words.get(word.lower(), word) for word in text.replace(",", " ").split())
-    array = parse_vectors(numbers).array.ravel()
+    array = _array(numbers).ravel()
     if not ((array == 0.0) | (array == 1.0)).all():
         raise ForeignError("a mask is made of 1 (may be attended) and 0: it selects keys, and is never added to scores")
     return array
@@ -103,7 +88,7 @@ def _named(name: str, parse: Callable[[str], Parsed], text: str) -> Parsed:
 
 def _vector(text: str) -> FloatArray:
     """One vector: (n,), its numbers parted by blanks or commas. Raises ForeignError for a matrix."""
-    array = parse_vectors(_spaced(text)).array
+    array = _array(_spaced(text))
     if array.ndim > 1 and 1 not in array.shape:
         raise ForeignError(f"one vector is needed, and these are {array.shape[0]}")
     return array.ravel()
@@ -117,8 +102,15 @@ def _matrix(name: str, text: str) -> FloatArray:
             sizes = ", ".join(str(row.size) for row in rows[:9])
             raise ForeignError(f"{name}: every one needs as many numbers as the others, and they have {sizes}")
         return np.stack(rows)
-    array = _named(name, parse_vectors, _spaced(text)).array
+    array = _named(name, _array, _spaced(text))
     return array.reshape(1, -1) if array.ndim == 1 else array
+
+
+def _array(text: str) -> FloatArray:
+    """Numbers in any printed form: (n,) or (rows, n)."""
+    from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - large, and not needed without vectors
+
+    return parse_vectors(text).array
 
 
 def _spaced(text: str) -> str:

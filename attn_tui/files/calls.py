@@ -1,6 +1,8 @@
 """What the names before a bracket mean in printed arrays, and which arguments are no numbers."""
 
-CALLS: dict[str, str] = {
+from attn_tui.files.brackets import Role
+
+CALLS: dict[str, Role] = {
     **dict.fromkeys(("array", "asarray", "tensor", "Tensor", "Array", "DeviceArray", "matrix", "Parameter"), "call"),
     **dict.fromkeys(("c", "list", "tuple"), "list"),
     **dict.fromkeys(("float16", "float32", "float64", "bfloat16", "longdouble", "float128", "float"), "number"),
@@ -11,6 +13,7 @@ CALLS: dict[str, str] = {
 
 UNREAD: dict[str, str] = {
     "Size": "this is a shape, not the numbers",
+    "size": "this is a shape, not the numbers",
     "TensorShape": "this is a shape, not the numbers",
     "shape": "this is a shape, not the numbers",
     "masked_array": "a masked array hides components: fill it first, or paste its .data",
@@ -25,13 +28,18 @@ DATA_KEYWORDS = frozenset({"data", "numpy", "object"})
 """Arguments that are the array."""
 
 SKIPPED_KEYWORDS = frozenset(
-    "dtype device requires_grad grad_fn layout size shape weak_type names is_leaf ndmin copy order subok "
-    "quantization_scheme scale zero_point axis".split()
+    (
+        *("dtype", "device", "requires_grad", "grad_fn", "layout", "size", "shape", "weak_type", "names", "is_leaf"),
+        *("ndmin", "copy", "order", "subok", "quantization_scheme", "scale", "zero_point", "axis"),
+    )
 )
 """Arguments that say something about an array, not what is in it."""
 
 ELEMENT_TYPES = frozenset({"Float16", "Float32", "Float64", "BFloat16", "Int64", "Int32", "Int16", "Int8", "Real"})
 """Julia's element types before a square bracket."""
+
+DTYPES = {"f2": "float16", "f4": "float32", "f8": "float64", "single": "float32", "double": "float64"}
+"""Short names of dtypes."""
 
 UNNAMING = frozenset({"Parameter containing", "ans", "Out"})
 """Names that a print puts before an array and that are not its own."""

@@ -59,7 +59,8 @@ class Columns:
         Raises ForeignError for a heading without rows, or with another number of names if `strict`.
         """
         if not self.rows:
-            raise reader.refusal(offset, "no numbers stand under this heading")
+            names = [name for name in self.heading or () if name]
+            raise reader.refused_number(offset, names[0]) if names else reader.refusal(offset, "no numbers come here")
         numbers = np.array(self.flat, dtype=np.float64).reshape(self.rows, self.width)
         names = None if self.heading is None else len(self.heading)
         if names == self.width - 1 and not self.labels and self.rows <= MOST_LABELS:

@@ -1,7 +1,7 @@
 """Which ways of reading a table of numbers fit a text, and the question to ask when several do."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,16 +13,19 @@ from attn_tui.files.numbers import format_exact
 from attn_tui.files.reading import DECIMAL, SEPARATING, THOUSANDS, Found, NumberReader
 from attn_tui.files.tables import Layout, Table, table_lines
 
+_R_INDEX = re.compile(r"^[^\S\n]*+\[(?:\d+,?|,\d+)\]", re.MULTILINE)
 _TAB = re.compile(r"\S\t")
+
+
+_ADVICE = "Write a point in 0.5, or a blank after a comma that separates"
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """A kind of text: how to tell it, its layouts, and whether the first that fits is certain."""
+    """A kind of text: how to tell it, and its layouts."""
 
     tells: Callable[[str], bool]
     layouts: tuple[Layout, ...]
-    first_is_certain: bool
 
 
 def _is_wrapped(source: str) -> bool:
@@ -32,39 +35,35 @@ def _is_wrapped(source: str) -> bool:
 
 
 DIALECTS: tuple[Dialect, ...] = (
+    Dialect(lambda source: _R_INDEX.search(source) is not None, (Layout(""),)),
     Dialect(
         lambda source: any(pipe in source for pipe in PIPES),
         (Layout(PIPES), Layout(PIPES, commas=DECIMAL), Layout(PIPES, commas=THOUSANDS)),
-        first_is_certain=False,
     ),
     Dialect(
         lambda source: _TAB.search(source) is not None,
         (Layout("\t"), Layout("\t", commas=DECIMAL), Layout("\t", commas=THOUSANDS)),
-        first_is_certain=False,
     ),
     Dialect(
         lambda source: ";" in source and "," in source,
         (
-            Layout(";", commas=DECIMAL),
+            Layout(";", commas=DECIMAL, certain=True),
             Layout(",", "\n;"),
             Layout(";", commas=THOUSANDS),
             Layout("", "\n;", DECIMAL),
             Layout("", "\n;", THOUSANDS),
         ),
-        first_is_certain=True,
     ),
-    Dialect(lambda source: ";" in source, (Layout(";"), Layout("", "\n;")), first_is_certain=True),
+    Dialect(lambda source: ";" in source, (Layout(";", certain=True), Layout("", "\n;"))),
     Dialect(
         _is_wrapped,
         (Layout(",", "", name="one vector over several lines"), Layout(",", name="a row on each line")),
-        first_is_certain=False,
     ),
     Dialect(
         lambda source: "," in source,
         (Layout(","), Layout("", commas=DECIMAL), Layout("", commas=THOUSANDS)),
-        first_is_certain=False,
     ),
-    Dialect(lambda _: True, (Layout(""),), first_is_certain=True),
+    Dialect(lambda _: True, (Layout(""),)),
 )
 """The kinds of text without brackets; the first that tells itself counts."""
 
@@ -109,7 +108,7 @@ def read_table(source: str, length: int | None, *, booleans: bool) -> tuple[list
     others = [reading for reading in readings if not reading.same_as(chosen)]
     if others and len(fitting) != 1:
         asked = " or ".join(reading.described() for reading in (chosen, *others))
-        raise ForeignError(f"this can be read in {len(others) + 1} ways: {asked}? Write points for decimals")
+        raise ForeignError(f"this can be read in {len(others) + 1} ways: {asked}? {_ADVICE}")
     changed = [chosen.layout.commas.name] if chosen.layout.commas is not SEPARATING and "," in source else []
     return chosen.found, [*changed, *chosen.notes]
 
@@ -126,13 +125,14 @@ def _tried(dialect: Dialect, source: str, *, booleans: bool) -> tuple[list[_Read
         except ForeignError as error:
             errors.append(error)
             continue
-        if layout.commas is not THOUSANDS or _separates(reading):
+        if layout.commas is not THOUSANDS or _separates(reading, source):
             readings.append(reading)
-        if dialect.first_is_certain:
+        if layout.certain:
             break
     return readings, errors
 
 
-def _separates(reading: _Reading) -> bool:
-    """Whether something other than commas separates numbers in a row, or points mark decimals: 100,200 alone does not."""
-    return any(one.array.ndim > 1 or (one.array % 1.0 != 0.0).any() for one in reading.found)
+def _separates(reading: _Reading, source: str) -> bool:
+    """Whether blanks separate numbers in a row, or points mark decimals: a line of 100,200,300 is no single number."""
+    numbers = np.concatenate([one.array.reshape(-1) for one in reading.found]) if reading.found else np.empty(0)
+    return numbers.size > sum(1 for _ in table_lines(source)) or bool((numbers % 1.0 != 0.0).any())

@@ -1,7 +1,7 @@
 """Arrays printed with brackets: NumPy, PyTorch, JAX, Python, JSON, and MATLAB or Julia as code."""
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
@@ -26,14 +26,18 @@ class BracketedText:
     def __init__(self, reader: NumberReader) -> None:
         self.notes: list[str] = []
         self._reader = reader
-        self._tokens: Iterator[Token] = tokens(reader)
+        self._tokens = tokens(reader)
         self._found: list[Found] = []
         self._open = [Bracket("", 0, "document")]
         self._words: list[Token] = []
         self._name: str | None = None
         self._dtype: str | None = None
         self._rounded = False
-        self._takes: dict[str, Callable[[Token], None]] = {
+        self._takes = self._kinds()
+
+    def _kinds(self) -> dict[str, Callable[[Token], None]]:
+        """What takes each kind of token."""
+        return {
             **dict.fromkeys("[({", self._take_opening),
             **dict.fromkeys("])}", self._take_closing),
             "newline": self._take_newline,
@@ -190,7 +194,8 @@ class BracketedText:
                 self._take_closing(token)
                 return
             if keyword == "dtype" and token.kind in ("word", "string"):
-                self._dtype = token.text.strip("'\"<").rpartition(".")[2]
+                dtype = token.text.strip("'\"<>=").rpartition(".")[2]
+                self._dtype = calls.DTYPES.get(dtype, dtype)
 
     def _take_star(self, token: Token) -> None:
         """A common factor before an array."""
@@ -255,6 +260,8 @@ class BracketedText:
     def _take_name(self) -> None:
         """The words before an array become its name."""
         name = " ".join(word.text for word in self._words)
+        if name.rpartition(".")[2] in calls.UNREAD:
+            raise self._reader.refusal(self._words[0].start, calls.UNREAD[name.rpartition(".")[2]])
         self._words.clear()
         self._name = None if name in calls.UNNAMING else name
 

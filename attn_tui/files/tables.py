@@ -6,26 +6,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attn_tui.files.calls import DTYPES, UNNAMING
 from attn_tui.files.cells import PIPES, Cell, cells, pieces
 from attn_tui.files.columns import Columns
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.headings import ASSIGNED, LABEL_HEADS, PREFIX, TYPE_NAMES, heading_of
 from attn_tui.files.literal import MOST_NAMED
-from attn_tui.files.reading import BOOLEANS, MISSING, POWER_OF_TEN, SEPARATING, Commas, Found, NumberReader
+from attn_tui.files.reading import MISSING, POWER_OF_TEN, SEPARATING, Commas, Found, NumberReader
 
+_NUMBER_BEGINS = frozenset("+-.\u2212\u2012\u2013")
 _PLAIN = re.compile(r"[\d\s.,;+eE-]*+")
 _LINES = {"\n": re.compile(r"[^\n]++"), "\n;": re.compile(r"[^\n;]++"), "": re.compile(r"(?s:.)++")}
-_JULIA_TYPE = re.compile(r"\{(?:[^{}]*,)?\s*(\w+)[,}]")
+_ELEMENT_TYPE = re.compile(r"\b(?:BFloat16|Float\d+|U?Int\d+|single|double)\b")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """One way to take a text as a table: what separates cells ('' for blanks), what ends a row, how commas are meant."""
+    """One way to take a text as a table: what separates cells ('' for blanks), what ends a row, how commas are meant.
+
+    A certain layout is the one meant wherever it fits; `name` says what it is beside its commas.
+    """
 
     separators: str
     row_end: str = "\n"
     commas: Commas = SEPARATING
     name: str = ""
+    certain: bool = False
 
 
 class Table:
@@ -36,9 +42,13 @@ class Table:
         self._reader = reader
         self._layout = layout
         self._found: list[Found] = []
-        self._names_free = False
         self._comments = 0
-        self._line_kinds: dict[str, Callable[[re.Match[str], int], None]] = {
+        self._line_kinds = self._kinds()
+        self._begin(None)
+
+    def _kinds(self) -> dict[str, Callable[[re.Match[str], int], None]]:
+        """What takes each kind of line without numbers."""
+        return {
             "columns": self._take_columns,
             "factor": self._take_factor,
             "shape": self._take_shape,
@@ -47,7 +57,6 @@ class Table:
             "aside": self._take_aside,
             "comment": self._take_comment,
         }
-        self._begin(None)
 
     def read(self) -> list[Found]:
         """Every array of the text in order; raises ForeignError with the place at what cannot be read."""
@@ -57,7 +66,7 @@ class Table:
                 self._take_line(line, match.start())
         self._end_array()
         if self._comments:
-            self.notes.append(f"{self._comments} comment lines skipped")
+            self.notes.append(f"comment lines skipped: {self._comments}")
         return self._found
 
     def _begin(self, name: str | None) -> None:
@@ -77,7 +86,7 @@ class Table:
 
     def _take_line(self, line: str, offset: int) -> None:
         """One line: a heading, or a row."""
-        if _PLAIN.fullmatch(line):
+        if _PLAIN.fullmatch(line) and "--" not in line:
             self._take_row(line, offset)
             return
         heading = heading_of(line)
@@ -134,7 +143,7 @@ class Table:
         number = self._reader.read(cell.text)
         if number is not None:
             columns.flat.append(number)
-        elif self._layout.separators and self._take_pieces(cell):
+        elif self._layout.separators in (",", PIPES) and self._take_pieces(cell):
             return
         elif len(columns.flat) > before:
             raise self._reader.refused_number(cell.offset, cell.text)
@@ -171,13 +180,8 @@ class Table:
         """Raise ForeignError for a word that looks like a number gone wrong, or like a number left out."""
         lower = word.text.lower()
         commas = "," in word.text and self._layout.commas is not SEPARATING
-        if (
-            lower in MISSING
-            or lower in BOOLEANS
-            or commas
-            or (lower or "-")[0] in "+-.\u2212\u2013"
-            or lower[0].isdigit()
-        ):
+        numeric = lower[:1].isdigit() or lower[:1] in _NUMBER_BEGINS
+        if lower in MISSING or lower in ("true", "false") or commas or numeric:
             raise self._reader.refused_number(word.offset, word.text)
 
     def _take_heading(self, words: list[Cell], offset: int) -> None:
@@ -225,16 +229,15 @@ class Table:
         columns = parts.get("columns")
         self._shape = int(parts["rows"][:9]), None if columns is None else int(columns[:9])
         self._offset = offset
-        element = _JULIA_TYPE.search(parts.get("type") or "")
-        self._dtype = element.group(1).lower() if element else None
+        element = _ELEMENT_TYPE.search(parts.get("type") or "")
+        self._dtype = DTYPES.get(element.group(), element.group().lower()) if element else None
         self._is_matrix |= "{" in (parts.get("type") or "") and columns is not None
 
     def _take_name(self, match: re.Match[str], offset: int) -> None:
         """A name, after which its numbers come."""
         self._end_array()
         name = match.groupdict().get("name")
-        self._begin(None if name == "ans" else name)
-        self._names_free = name == "ans"
+        self._begin(None if name in UNNAMING else name)
         self._offset = offset
 
     def _take_rule(self, _: re.Match[str], __: int) -> None:
@@ -260,6 +263,8 @@ class Table:
 
     def _array(self) -> Found:
         """The array read so far: columns side by side, and a vector where there is one row or one column."""
+        if self._shape and not self._current.rows:
+            raise self._reader.refusal(self._offset, "this is a shape, not the numbers")
         strict = self._layout.separators != PIPES
         parts = [columns.finish(self._reader, self._offset, strict=strict) for columns in self._columns]
         if len({len(part) for part in parts}) > 1:
@@ -269,7 +274,7 @@ class Table:
         self._check_shape(numbers.shape)
         is_column = self._shape is not None and self._shape[1] is None
         if is_column or (not labels and not self._is_matrix and 1 in numbers.shape):
-            numbers = numbers.reshape(-1)
+            numbers = numbers.reshape(() if self._name and numbers.size == 1 else -1)
         return Found(numbers, self._name, labels, self._dtype)
 
     def _check_shape(self, shape: tuple[int, ...]) -> None:

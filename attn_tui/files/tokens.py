@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 )
 
 _NEXT = re.compile(r"\s*+(\S?)")
-_BLANK = re.compile(r"[^\S\n]*+")
+_FILLED = re.compile(r"\S")
 
 
 class Token(NamedTuple):
@@ -37,7 +37,7 @@ def tokens(reader: NumberReader) -> Iterator[Token]:
     while True:
         match = _TOKEN.match(text, position)
         if match is None:
-            start = _BLANK.match(text, position).end()
+            start = _first_filled(text, position)
             raise reader.refusal(start, _stray(text[start]))
         kind = match.lastgroup or "end"
         if kind == "end":
@@ -51,6 +51,12 @@ def following(text: str, position: int) -> str:
     """The first character after this position that is not blank, or ''."""
     match = _NEXT.match(text, position)
     return match.group(1) if match else ""
+
+
+def _first_filled(text: str, position: int) -> int:
+    """Where the first character from this position on stands that is not blank."""
+    match = _FILLED.search(text, position)
+    return match.start() if match else position
 
 
 def _stray(character: str) -> str:

@@ -21,6 +21,7 @@ _QUOTED = re.compile(r'"(?:[^"\n]|"")*+"')
 _BRACKET = re.compile(r"[\[\]{}]|(?:^|[=:,]\s?|[A-Za-z\d_])\(|<\w")
 _BLANKS = str.maketrans(dict.fromkeys("\u200b\u2060\ufeff", " ")) | str.maketrans(dict.fromkeys("\r\v\f", "\n"))
 _NO_BREAK = re.compile("[\u00a0\u2007\u202f]")
+_SHAPE = re.compile(r"\s*+\(\s*+\d{1,9}+\s*+(?:,\s*+\d{1,9}+\s*+){0,5}+,?\s*+\)\s*+")
 _PIECES = re.compile(r"[^\s,;|()\[\]{}\"']++")
 
 
@@ -43,6 +44,8 @@ def parse_vectors(text: str, length: int | None = None) -> Parsed:
     Several vectors of one length become the rows of a matrix, with their names as labels. Raises ForeignError with
     the place and the reason for what is left out, ragged or no number, and with a question for what is ambiguous.
     """
+    if _SHAPE.fullmatch(text) and (length is None or text.count(",") + 1 != length):
+        raise ForeignError(f"{text.strip()} may be a shape: if it is a vector, write [{text.strip()[1:-1]}]")
     found, notes = _find(text, length)
     joined = found[0] if len(found) == 1 else _joined(found)
     if joined.array.ndim == 0:
@@ -88,9 +91,7 @@ def _joined(found: list[Found]) -> Found:
     """Several named vectors of one length as the rows of a matrix; raises ForeignError for any others."""
     names = [one.name or "" for one in found]
     if len({one.array.shape for one in found}) > 1 or found[0].array.ndim != 1:
-        listed = ", ".join(
-            f"{name or 'one without a name'} {one.array.shape}" for name, one in zip(names[:8], found, strict=False)
-        )
+        listed = ", ".join(f"{one.name or 'one without a name'} {one.array.shape}" for one in found[:8])
         raise ForeignError(f"this holds {len(found)} arrays of different shapes: {listed}; paste one of them")
     return Found(np.stack([one.array for one in found]), None, tuple(names), found[0].dtype)
 

@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Iterable
 from functools import partial
+from typing import ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -18,6 +19,7 @@ from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
 from attn_tui.ui.lines import ASCII, UNICODE
 from attn_tui.ui.pane import Pane
+from attn_tui.ui.plain import PlainDriver
 from attn_tui.ui.screens.help import Help
 
 _CHANGING = frozenset({"Edit", "Keys and dimensions", "Settings"})
@@ -30,7 +32,7 @@ class AttnApp(Explorer):
     TITLE = "attn-tui"
     CSS_PATH = "app.tcss"
     COMMAND_PALETTE_BINDING = "ctrl+backslash"
-    BINDINGS: list[BindingType] = [  # noqa: RUF012 - Textual declares it so
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(command.keys), f"command('{command.id}')", command.title, id=command.id, show=False)
         for command in COMMANDS
     ]
@@ -44,9 +46,11 @@ class AttnApp(Explorer):
         few_colours: bool = False,
         no_colour: bool = False,
     ) -> None:
-        super().__init__(scene, ansi_color=True if no_colour else None)
+        super().__init__(scene, PlainDriver if no_colour else None)
         self.animation_level = "none"
         Pane.glyphs = ASCII if ascii_only else UNICODE
+        self.set_class(ascii_only, "-ascii")
+        self.set_class(no_colour, "-plain")
         self.footer = Footer(COMMANDS)
         self.lines.append(self.footer)
         if no_colour or few_colours or theme is not None:

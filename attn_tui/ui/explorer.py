@@ -5,11 +5,11 @@ from collections.abc import Callable
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
+from textual.driver import Driver
 from textual.reactive import var
 from textual.screen import Screen
 
 from attn_tui.files.errors import ForeignError
-from attn_tui.files.vectors import parse_vectors
 from attn_tui.model import edits
 from attn_tui.model.edits import Refused
 from attn_tui.model.examples import EXAMPLES
@@ -37,8 +37,8 @@ class Explorer(App[Scene]):
     scene: var[Scene] = var(EXAMPLES[0].make, init=False)
     """The one thing that is watched: it is read and shown in the same turn."""
 
-    def __init__(self, scene: Scene, *, ansi_color: bool | None = None) -> None:
-        super().__init__(ansi_color=ansi_color)
+    def __init__(self, scene: Scene, driver: type[Driver] | None = None) -> None:
+        super().__init__(driver)
         self.history = History.of(scene)
         self.cursor = Cell(QUERY, 0)
         self.step = 0.1
@@ -99,7 +99,16 @@ class Explorer(App[Scene]):
 
     def present(self) -> None:
         """Hand what there is to every pane that can be seen, now."""
-        shown = Shown(self.scene, self.reading, self.cursor, self.step, self.by_weight, self.problem, self.message)
+        shown = Shown(
+            self.scene,
+            self.reading,
+            self.cursor,
+            self.step,
+            self.by_weight,
+            self.pen.typing,
+            self.problem,
+            self.message,
+        )
         for pane in self.lines:
             pane.show(shown)
         self.view.show(shown)
@@ -155,6 +164,8 @@ class Explorer(App[Scene]):
 
     def paste(self, text: str) -> None:
         """Put pasted numbers into the cells from the cursor on."""
+        from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - the parser is large, and first needed here
+
         self.message = None
         try:
             parsed = parse_vectors(text)

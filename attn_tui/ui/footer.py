@@ -7,16 +7,14 @@ from attn_tui.ui.lines import Piece
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
 
-MOST = 7
-"""How many keys are named at the most at 80 columns."""
-
 
 class Footer(Pane):
     """One line of keys and what they do."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
         super().__init__(id="footer")
-        self._commands = [command for command in commands if command.footer]
+        named = (command for command in commands if command.footer)
+        self._commands = sorted(named, key=lambda command: command.footer_place)
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """As many of the commands as fit."""

@@ -89,7 +89,7 @@ class Pane(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line, as Textual asks for it."""
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width, self.ink("text"))
 
     def _drawn(self, shown: Shown, width: int, height: int) -> list[Strip]:
         """Every line of the pane, at its full width."""

@@ -30,6 +30,10 @@ class Field(Protocol):
         """Where it is on the screen, None when it cannot be seen."""
         ...
 
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
     def figure(self) -> str:
         """How it looks while nobody types."""
         ...
@@ -82,6 +86,11 @@ class Pen(Input):
     def is_typing(self) -> bool:
         """Whether a number is being typed."""
         return self._typing.active
+
+    @property
+    def typing(self) -> str | None:
+        """The name of the number that is being typed, and the text so far."""
+        return f"{self._typing.field.name()} = {self.value}" if self._typing.active else None
 
     @property
     def field(self) -> Field:
@@ -165,7 +174,7 @@ class Pen(Input):
         """The field's figure in the cursor's colours, until a number is being typed."""
         if self._typing.active:
             return super().render_line(y)
-        style = self.get_visual_style("input--cursor").rich_style
+        style = self.get_component_rich_style("input--cursor")
         return Strip([Segment(self._typing.field.figure().rjust(PEN_WIDTH), style)])
 
     _refused = ""

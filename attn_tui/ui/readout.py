@@ -8,9 +8,9 @@ import numpy as np
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.core.scores import cosines, norms
+from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
 from attn_tui.model.scene import QUERY, Scene, spoken
-from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
@@ -47,7 +47,7 @@ def remark(shown: Shown) -> tuple[str, str]:
 def about_cell(shown: Shown) -> str:
     """What the cell under the cursor does."""
     scene, cell = shown.scene, shown.cursor
-    number = f"{scene.cell_name(cell)} {figure(scene.component(cell))}"
+    number = shown.typing or f"{scene.cell_name(cell)} {figure(scene.component(cell))}"
     if cell.row == QUERY:
         return f"{number}   {_about_query(shown.reading, scene, cell.column)}"
     if cell.column >= scene.head_size:

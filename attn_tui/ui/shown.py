@@ -17,6 +17,8 @@ class Shown:
     """How far a nudge goes."""
     by_weight: bool = False
     """Whether keys are ordered by weight where they are drawn as bars."""
+    typing: str | None = None
+    """What is being typed: the number's name and the text, of which the pen may show only the end."""
     problem: str | None = None
     """Why what is being typed is no number yet; the reading is then the last good one."""
     message: str | None = None

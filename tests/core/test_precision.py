@@ -142,6 +142,15 @@ def test_a_tie_between_two_numbers_goes_to_the_even_one(name: str, mantissa: int
     np.testing.assert_array_equal(precision(name).rounded(np.array([halfway])), [kind.store(halfway)])
 
 
+@given(small_floats, st.floats(-1e30, 1e30), st.sampled_from([1e-9, -1e-9, 1e-12, -1e-12]))
+def test_what_is_just_beside_a_tie_is_rounded_to_its_own_side(name: str, x: float, aside: float) -> None:
+    kind = FORMATS[name]
+    below = kind.store(x)
+    assume(np.isfinite(below) and abs(below) >= 2.0**kind.lowest_exponent)
+    beside = below * (1.0 + 2.0**-kind.digits) * (1.0 + aside)
+    np.testing.assert_array_equal(precision(name).rounded(np.array([beside])), [kind.store(beside)])
+
+
 def test_bfloat16_rounds_and_is_not_cut_off() -> None:
     values, wanted, kind = known.given("A25")["values"], known.expected("A25"), precision("bfloat16")
     np.testing.assert_array_equal(kind.rounded(np.array(values)), wanted["nearest_even"])
@@ -177,9 +186,14 @@ def test_float16_overflows_in_the_dot_product_before_the_scale_can_help() -> Non
 
 def test_scaling_the_query_first_avoids_infinity_and_makes_a_tie() -> None:
     wanted = known.expected("A14")["float16_scale_q_first"]
-    steps = _a14("float16", scale_query_first=True)
+    steps = _a14("float16", scale_query_first=True, wide_dot=True)
     np.testing.assert_array_equal(steps.scaled, wanted["scores"])
     np.testing.assert_array_equal(steps.weights, wanted["weights"])
+
+
+def test_rounding_each_running_sum_can_part_what_rounding_the_score_makes_a_tie() -> None:
+    steps = _a14("float16", scale_query_first=True)
+    np.testing.assert_array_equal(steps.scaled, [60000.0, 59968.0])
 
 
 def test_float32_has_room_for_the_same_keys() -> None:

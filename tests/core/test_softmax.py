@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from mpmath import mpf
@@ -222,6 +222,7 @@ def test_a_scale_of_0_makes_finite_scores_count_the_same() -> None:
 
 
 @pytest.mark.parametrize(("shape", "axes"), [((5,), (0, -1)), ((4, 5), (0, 1, -1)), ((2, 3, 4), (0, 1, 2, -1, -2))])
+@settings(max_examples=30)
 @given(data=st.data())
 def test_along_any_axis_it_is_the_row_by_row_result(
     shape: tuple[int, ...], axes: tuple[int, ...], data: st.DataObject

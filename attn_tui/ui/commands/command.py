@@ -39,6 +39,8 @@ class Command:
     """Its word in the footer, empty for none."""
     footer_key: str
     """Its key in the footer."""
+    footer_place: int
+    """Where in the footer it stands, from the left; the last ones go first when there is no room."""
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ class Declared(list[Command]):
     """The commands of one file, in the order in which they are declared."""
 
     def command(
-        self, keys: str, title: str, group: Group, *, footer: str = "", footer_key: str = ""
+        self, keys: str, title: str, group: Group, *, footer: str = "", footer_key: str = "", footer_place: int = 0
     ) -> Callable[[Callable[[Explorer], None]], Callable[[Explorer], None]]:
         """Declare a function as a command; `keys` are separated by blanks."""
 
@@ -74,6 +76,7 @@ class Declared(list[Command]):
                     run,
                     footer,
                     footer_key or key_name(names[0]),
+                    footer_place,
                 )
             )
             return run

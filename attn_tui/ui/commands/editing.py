@@ -23,7 +23,7 @@ def edit_number(explorer: Explorer) -> None:
     explorer.pen.begin(explorer.pen.field)
 
 
-@command("i", "Nudge up", "Edit", footer="nudge", footer_key="i/d")
+@command("i", "Nudge up", "Edit", footer="nudge", footer_key="i/d", footer_place=3)
 def nudge_up(explorer: Explorer) -> None:
     """Add one step to the number under the cursor."""
     _nudge(explorer, 1)
@@ -73,7 +73,7 @@ def negate(explorer: Explorer) -> None:
     explorer.apply(lambda scene: edits.negate(scene, cell), f"negate {explorer.scene.cell_name(cell)}")
 
 
-@command("u ctrl+z", "Undo", "Edit", footer="undo")
+@command("u ctrl+z", "Undo", "Edit", footer="undo", footer_place=5)
 def undo(explorer: Explorer) -> None:
     """Take the last change back; as many as there were."""
     what = explorer.history.what
@@ -87,7 +87,7 @@ def redo(explorer: Explorer) -> None:
     explorer.restore(history, f"again: {history.what}" if history else "", "there is nothing to redo")
 
 
-@command("m", "Mask", "Keys and dimensions", footer="mask")
+@command("m", "Mask", "Keys and dimensions", footer="mask", footer_place=4)
 def mask(explorer: Explorer) -> None:
     """Mask the key under the cursor, or let it be attended again; 1 = may be attended."""
     key = explorer.cursor.row

@@ -1,7 +1,7 @@
 """Commands that change how scores become weights: temperature, scale and dtype."""
 
 from attn_tui.core.precision import NUMPY_DTYPES
-from attn_tui.files.arguments import format_scale, parse_scale
+from attn_tui.files.scales import format_scale, parse_scale
 from attn_tui.model import edits
 from attn_tui.ui.commands.command import Declared
 from attn_tui.ui.explorer import Explorer
@@ -11,7 +11,7 @@ COMMANDS = Declared()
 command = COMMANDS.command
 
 
-@command("t", "Temperature", "Settings", footer="tau")
+@command("t", "Temperature", "Settings", footer="tau", footer_place=2)
 def temperature(explorer: Explorer) -> None:
     """Type another temperature tau; everything follows as you type."""
     explorer.pen.begin(explorer.temperature)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual.geometry import Offset
 
+from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure
 from attn_tui.model.scene import QUERY, Cell, Scene
-from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.pen import PEN_WIDTH

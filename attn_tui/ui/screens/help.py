@@ -1,5 +1,6 @@
 """The help screen: every command with its keys, made of the table of commands."""
 
+import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -12,10 +13,11 @@ from textual.widgets import Static
 
 from attn_tui.ui.commands.command import Command
 
-_KEY_WIDTH = 18
+_KEY_WIDTH = 17
+_WIDTH = 74
 _INTRODUCTION = (
-    "Move to a number and type: everything follows each key. Enter keeps it, Esc puts the old one back.\n"
-    "Paste a vector or a matrix anywhere; at the query's first number a matrix is a query and its keys.\n"
+    "Move to a number and type: everything follows each key. Enter keeps the number, Esc puts the old one back. "
+    "Paste a vector or a matrix anywhere; at the query's first number a matrix is a query and its keys."
 )
 
 
@@ -37,7 +39,7 @@ class Help(ModalScreen[None]):
         with VerticalScroll(id="help") as page:
             page.border_title = "Help"
             page.border_subtitle = "arrows scroll, Esc closes"
-            yield Static(_page(self._commands))
+            yield Static(_page(self._commands, min(_WIDTH, self.size.width - 5)))
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
@@ -48,12 +50,16 @@ class Help(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
 
-def _page(commands: Sequence[Command]) -> Content:
-    """The introduction, then each group's commands."""
-    parts = [Content(_INTRODUCTION)]
+def _page(commands: Sequence[Command], width: int) -> Content:
+    """The introduction, then each group's commands, no line wider than this."""
+    parts = [Content(textwrap.fill(_INTRODUCTION, width) + "\n")]
     for group, members in groupby(commands, key=lambda command: command.group):
         parts.append(Content(f"\n{group}\n").stylize("bold"))
-        for member in members:
-            keys = " ".join(member.key_names)
-            parts.append(Content(f"  {keys:<{_KEY_WIDTH}} {member.help}\n"))
+        parts.extend(Content(_entry(member, width) + "\n") for member in members)
     return Content("").join(parts)
+
+
+def _entry(command: Command, width: int) -> str:
+    """A command's keys, and beside them what it does."""
+    keys = f" {' '.join(command.key_names)} "
+    return textwrap.fill(command.help, width, initial_indent=keys.ljust(_KEY_WIDTH), subsequent_indent=" " * _KEY_WIDTH)

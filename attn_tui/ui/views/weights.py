@@ -8,11 +8,11 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from attn_tui.core.attend import Reading
+from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
 from attn_tui.ui.charts import plot
 from attn_tui.ui.charts.entropy_curve import entropy_curve
 from attn_tui.ui.charts.weight_bars import weight_bars
-from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
