@@ -15,6 +15,7 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | int | bool | Non
 """What JSON can hold."""
 
 _BAR_WIDTH = 24
+_NAMED_TIES = 20
 _SHOWN_DIMENSIONS = 8
 """Components of the query that the table shows."""
 
@@ -144,16 +145,24 @@ def _table(scene: Scene, reading: Reading, block: str) -> list[str]:
 
 def _measures(reading: Reading) -> list[str]:
     """The measures, a line each."""
-    peak = reading.peak
     ratio = reading.entropy_ratio
     part = f" ({100 * ratio:.1f} %)" if ratio is not None and math.isfinite(ratio) else ""
-    names = [reading.inputs.labels[key] for key in peak.keys[:5]] if peak else []
-    ties = f", {len(peak.keys)} keys tie" if peak and len(peak.keys) > 1 else ""
     return [
         f"entropy      {figure(reading.entropy)} of {figure(reading.entropy_max)} nats{part}, "
         f"effective keys {figure(reading.effective_keys, 8, 2)}",
-        f"peak         {figure(peak.weight) if peak else 'n/a'}{' at ' + visible(', '.join(names)) if peak else ''}{ties}",
+        f"peak         {_peak(reading)}",
         f"KL           {figure(reading.kl_to_uniform)} nats to uniform",
         f"Jacobian     {figure(reading.jacobian_frobenius)} (Frobenius norm)",
         f"logsumexp    {figure(reading.logsumexp)}",
     ]
+
+
+def _peak(reading: Reading) -> str:
+    """The largest weight and every key that has it, or the first few and how many there are."""
+    if reading.peak is None:
+        return "n/a"
+    keys = reading.peak.keys
+    names = ", ".join(visible(reading.inputs.labels[key]) for key in keys[:_NAMED_TIES])
+    more = f" and {len(keys) - _NAMED_TIES} more" if len(keys) > _NAMED_TIES else ""
+    ties = f"{len(keys)} keys tie: " if len(keys) > 1 else ""
+    return f"{figure(reading.peak.weight)} at {ties}{names}{more}"

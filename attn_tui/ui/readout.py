@@ -49,10 +49,10 @@ def about_cell(shown: Shown) -> str:
     scene, cell = shown.scene, shown.cursor
     number = shown.typing or f"{scene.cell_name(cell)} {figure(scene.component(cell))}"
     if cell.row == QUERY:
-        return f"{number}   {_about_query(shown.reading, scene, cell.column)}"
+        return f"{number}  {_about_query(shown.reading, scene, cell.column)}"
     if cell.column >= scene.head_size:
-        return f"{number}   {_about_value(shown.reading, cell.row, cell.column - scene.head_size)}"
-    return f"{number}   {_about_key(shown.reading, cell.row, cell.column)}"
+        return f"{number}  {_about_value(shown.reading, cell.row, cell.column - scene.head_size)}"
+    return f"{number}  {_about_key(shown.reading, cell.row, cell.column)}"
 
 
 def _about_key(reading: Reading, key: int, dimension: int) -> str:
@@ -65,7 +65,7 @@ def _about_key(reading: Reading, key: int, dimension: int) -> str:
     shown_cosine = "undefined" if np.isnan(cosine) and not (query.any() and vector.any()) else f"{cosine:.2f}"
     said_weight = weight_figure(weight) if reading.inputs.mask[key] else "masked"
     sign = "+" if adds >= 0.0 else ""
-    return f"adds {sign}{figure(adds)} to the score {figure(score)}   cosine {shown_cosine}   weight {said_weight}"
+    return f"adds {sign}{figure(adds)} to the score {figure(score)}  cosine {shown_cosine}  weight {said_weight}"
 
 
 def _about_query(reading: Reading, scene: Scene, dimension: int) -> str:
@@ -91,5 +91,5 @@ def _about_value(reading: Reading, key: int, component: int) -> str:
         adds = weight * float(values[key, component]) if reading.inputs.mask[key] else 0.0
     sign = "+" if adds >= 0.0 else ""
     return (
-        f"weight {weight_figure(weight)}   adds {sign}{figure(adds)} to the output {figure(float(output[component]))}"
+        f"weight {weight_figure(weight)}  adds {sign}{figure(adds)} to the output {figure(float(output[component]))}"
     )

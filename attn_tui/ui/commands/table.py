@@ -12,3 +12,9 @@ COMMANDS: tuple[Command, ...] = tuple(
 def by_id(command_id: str) -> Command:
     """The command of this id."""
     return next(command for command in COMMANDS if command.id == command_id)
+
+
+def markdown() -> str:
+    """The table of keys, as the README has it."""
+    rows = [f"| {' '.join(f'`{key}`' for key in command.key_names)} | {command.help} |" for command in COMMANDS]
+    return "\n".join(["| keys | what they do |", "|---|---|", *rows])
