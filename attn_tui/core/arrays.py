@@ -24,13 +24,17 @@ def as_floats(numbers: ArrayLike, name: str, axes: int | None = None) -> FloatAr
         return array.astype(np.float64, copy=False)
 
 
+def sealed(array: FloatArray) -> FloatArray:
+    """The array itself, which nobody else holds, made read-only."""
+    array.flags.writeable = False
+    return array
+
+
 def frozen(array: FloatArray) -> FloatArray:
     """The array itself if nobody can write to it, else a read-only copy."""
     if not array.flags.writeable:
         return array
-    copy = array.copy()
-    copy.flags.writeable = False
-    return copy
+    return sealed(array.copy())
 
 
 def as_mask(mask: ArrayLike | None, shape: tuple[int, ...]) -> BoolArray:

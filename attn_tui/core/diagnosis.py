@@ -54,9 +54,18 @@ class Inputs:
     labels: Sequence[str]
     """(T,): a name for each key."""
 
+    def name(self, key: int) -> str:
+        """What a sentence calls a key."""
+        return spoken(self.labels[key])
+
     def place(self, key: int | None, dimension: int, column: str = "d") -> str:
         """A component's name, such as k1.d0, or q.d0 for the query's."""
-        return f"{'q' if key is None else self.labels[key]}.{column}{dimension}"
+        return f"{'q' if key is None else self.name(key)}.{column}{dimension}"
+
+
+def spoken(label: str) -> str:
+    """A key's name as a sentence has it: k3 as it is, a token in quotes."""
+    return label if label[:1] == "k" and label[1:].isdecimal() else f'"{label}"'
 
 
 def find_faults(inputs: Inputs, scores: FloatArray, steps: Steps | None) -> list[Fault]:
@@ -85,12 +94,13 @@ def _query(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _keys(inputs: Inputs, scores: FloatArray) -> Iterator[Fault]:
-    """The first component that is no number of each key that may be attended."""
-    stored = inputs.precision.rounded(inputs.keys)
-    broken: BoolArray = ~np.isfinite(stored) & inputs.mask[:, None]
-    for key in _where(broken.any(axis=1)):
-        d = int(np.argmax(broken[key]))
-        given, became = float(inputs.keys[key, d]), float(stored[key, d])
+    """The first component that is no number of each key that may be attended; it shows in the key's score."""
+    for key in _where(~np.isfinite(scores) & inputs.mask):
+        stored = inputs.precision.rounded(inputs.keys[key])
+        if np.isfinite(stored).all():
+            continue
+        d = int(np.argmin(np.isfinite(stored)))
+        given, became = float(inputs.keys[key, d]), float(stored[d])
         message = _component(inputs.place(key, d), given, became, inputs.precision)
         if scores[key] == -math.inf:
             yield Fault("keys", key, d, f"{message}, its score -inf: {_of_minus_infinity(inputs, scores)}")
@@ -117,7 +127,7 @@ def _scores(inputs: Inputs, scores: FloatArray, query_is_broken: bool) -> Iterat
             "score",
             key,
             None,
-            f"q.{inputs.labels[key]} overflows in the dot product, before scaling: "
+            f"q.{inputs.name(key)} overflows in the dot product, before scaling: "
             f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}",
         )
 
@@ -157,7 +167,7 @@ def _later_steps(inputs: Inputs, steps: Steps) -> Iterator[Fault]:
             "scale",
             key,
             None,
-            f"{inputs.labels[key]}: |{steps.scores[key]:.6g} x {steps.factor:.6g}| = {product:.6g} is above {largest}",
+            f"{inputs.name(key)}: |{steps.scores[key]:.6g} x {steps.factor:.6g}| = {product:.6g} is above {largest}",
         )
     for key in _where(~np.isfinite(steps.scaled) & np.isfinite(steps.multiplied) & mask):
         quotient = abs(steps.multiplied[key] / steps.divisor)
@@ -165,7 +175,7 @@ def _later_steps(inputs: Inputs, steps: Steps) -> Iterator[Fault]:
             "temperature",
             key,
             None,
-            f"{inputs.labels[key]}: |{steps.multiplied[key]:.6g} / {steps.divisor:.6g}| = {quotient:.6g} "
+            f"{inputs.name(key)}: |{steps.multiplied[key]:.6g} / {steps.divisor:.6g}| = {quotient:.6g} "
             f"is above {largest}",
         )
     if np.isfinite(steps.scaled[mask]).all() and not math.isfinite(steps.total):
@@ -222,7 +232,7 @@ def _limit(inputs: Inputs, scores: FloatArray) -> str:
         return "there is no limit either"
     grown = np.flatnonzero((scores == np.inf) & inputs.mask)
     if grown.size == 1:
-        return f"the limit as it grows is weight 1 for {inputs.labels[int(grown[0])]}"
+        return f"the limit as it grows is weight 1 for {inputs.name(int(grown[0]))}"
     return f"the limit, if all {grown.size} infinite scores grow alike, is 1/{grown.size} each"
 
 

@@ -102,11 +102,11 @@ def margin(row: Distribution) -> FloatArray:
 
 
 def top_k_mass(row: Distribution, k: int) -> FloatArray:
-    """Sum of the k largest weights, k at least 1."""
+    """Sum of the k largest weights, k at least 1; added up one by one, so that it never falls as k grows."""
     if k < 1:
         raise ValueError(f"the mass of the top {k} keys is not defined: k starts at 1")
-    kept = np.sort(row.weights, axis=-1)[..., -k:]
-    return _where_defined(row, np.minimum(kept.sum(axis=-1), 1.0))
+    falling = np.sort(row.weights, axis=-1)[..., ::-1]
+    return _where_defined(row, np.minimum(np.add.accumulate(falling[..., :k], axis=-1)[..., -1], 1.0))
 
 
 def sum_of_squares(row: Distribution) -> FloatArray:

@@ -17,18 +17,18 @@ def find_notes(
     """Every note on a reading, the most telling first."""
     sound = bool(inputs.mask.any()) and bool(np.isfinite(row.weights).all())
     notes = [*_shape(inputs, scores, row), *_naive(inputs, scaled, naive)] if sound else []
-    return [*notes, *_masked(inputs), *_settings(inputs), *_zero_vectors(inputs)]
+    return [*notes, *_masked(inputs, scores), *_settings(inputs), *_zero_vectors(inputs, scores)]
 
 
 def _shape(inputs: Inputs, scores: FloatArray, row: Distribution) -> Iterator[str]:
     """Whether the row has collapsed on one key, or is flat."""
     if row.count < 2:
-        yield f"only {inputs.labels[int(np.argmax(row.winner))]} may be attended: its weight is 1 whatever its score"
+        yield f"only {inputs.name(int(np.argmax(row.winner)))} may be attended: its weight is 1 whatever its score"
         return
     peak, ratio = float(measures.peak(row)), float(measures.entropy_ratio(row))
     attended = scores[inputs.mask]
     if peak > COLLAPSED_ABOVE:
-        yield f"collapsed: {inputs.labels[int(np.argmax(row.winner))]} holds {peak:.5f} of the weight{_remedy(inputs)}"
+        yield f"collapsed: {inputs.name(int(np.argmax(row.winner)))} holds {peak:.5f} of the weight{_remedy(inputs)}"
     elif (attended == attended[0]).all():
         yield "flat: all scores are equal, so every key gets the same weight at any temperature"
     elif ratio > FLAT_ABOVE:
@@ -58,9 +58,9 @@ def _naive(inputs: Inputs, scaled: FloatArray, naive: FloatArray) -> Iterator[st
         yield f"the naive softmax gives all zeros: the sum of exps overflows {kind.name}"
 
 
-def _masked(inputs: Inputs) -> Iterator[str]:
+def _masked(inputs: Inputs, scores: FloatArray) -> Iterator[str]:
     """Masked keys that hold no numbers, which selection keeps out and an added mask would not."""
-    for key in np.flatnonzero(~inputs.mask):
+    for key in np.flatnonzero(~np.isfinite(scores) & ~inputs.mask):
         broken = np.flatnonzero(~np.isfinite(inputs.keys[key]))
         if broken.size:
             found = f"{inputs.place(int(key), int(broken[0]))} is {inputs.keys[key, broken[0]]:g}"
@@ -79,11 +79,11 @@ def _settings(inputs: Inputs) -> Iterator[str]:
         yield f"the temperature is sqrt(hs) = {root:.3g} and there is a scale too: divided twice?"
 
 
-def _zero_vectors(inputs: Inputs) -> Iterator[str]:
+def _zero_vectors(inputs: Inputs, scores: FloatArray) -> Iterator[str]:
     """Vectors without a direction."""
     if not inputs.query.any():
         yield "the query is the zero vector: every finite key scores 0 and no cosine is defined"
-    zeros = np.flatnonzero(~inputs.keys.any(axis=1))
-    if zeros.size:
-        others = f" and {zeros.size - 1} more" if zeros.size > 1 else ""
-        yield f"{inputs.labels[int(zeros[0])]}{others} is the zero vector: its score is 0 and its cosine undefined"
+    zeros = [int(key) for key in np.flatnonzero(scores == 0.0) if not inputs.keys[key].any()]
+    if zeros:
+        others = f" and {len(zeros) - 1} more" if len(zeros) > 1 else ""
+        yield f"{inputs.name(zeros[0])}{others} is the zero vector: its score is 0 and its cosine undefined"

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attn_tui.core.arrays import BoolArray, FloatArray, as_mask, frozen
+from attn_tui.core.arrays import BoolArray, FloatArray, as_mask, frozen, sealed
 from attn_tui.core.precision import precision
 from attn_tui.model.scene import QUERY, Cell, Scale, Scene
 
@@ -112,7 +112,7 @@ def add_dimension(scene: Scene, after: int) -> Scene:
     """Add a dimension of zeros to the query and all keys behind another one: no score changes, but 1/sqrt(hs) does."""
     at = min(after, scene.head_size - 1) + 1
     query, keys = np.insert(scene.query, at, 0.0), np.insert(scene.keys, at, 0.0, axis=1)
-    return replace(scene, query=frozen(query), keys=frozen(keys))
+    return replace(scene, query=sealed(query), keys=sealed(keys))
 
 
 def delete_dimension(scene: Scene, dimension: int) -> Scene:
@@ -122,7 +122,7 @@ def delete_dimension(scene: Scene, dimension: int) -> Scene:
     if scene.head_size == 1:
         raise Refused("the last dimension stays: a vector needs one")
     query, keys = np.delete(scene.query, dimension), np.delete(scene.keys, dimension, axis=1)
-    return replace(scene, query=frozen(query), keys=frozen(keys))
+    return replace(scene, query=sealed(query), keys=sealed(keys))
 
 
 def toggle_mask(scene: Scene, key: int) -> Scene:
@@ -206,7 +206,7 @@ def _with_block(scene: Scene, cell: Cell, block: FloatArray) -> Scene:
     if cell.row == QUERY:
         query = scene.query.copy()
         query[cell.column : cell.column + block.shape[1]] = block[0]
-        scene = replace(scene, query=frozen(query))
+        scene = replace(scene, query=sealed(query))
         return _with_block(scene, Cell(0, cell.column), block[1:]) if block.shape[0] > 1 else scene
     keys, values = scene.keys, scene.values
     rows, end = slice(cell.row, cell.row + block.shape[0]), cell.column + block.shape[1]
@@ -217,7 +217,7 @@ def _with_block(scene: Scene, cell: Cell, block: FloatArray) -> Scene:
     if values is not None and split < block.shape[1]:
         values = values.copy()
         values[rows, end - scene.head_size - block.shape[1] + split : end - scene.head_size] = block[:, split:]
-    return replace(scene, keys=frozen(keys), values=None if values is None else frozen(values))
+    return replace(scene, keys=sealed(keys), values=None if values is None else sealed(values))
 
 
 def _whole(scene: Scene, block: FloatArray, labels: tuple[str, ...] | None) -> Scene:
@@ -241,10 +241,10 @@ def _whole(scene: Scene, block: FloatArray, labels: tuple[str, ...] | None) -> S
 def _insert_key(scene: Scene, at: int, key: FloatArray, value: FloatArray, *, mask: bool) -> Scene:
     """The scene with one more key at a place."""
     labels = (*scene.labels[:at], _free_label(scene.labels), *scene.labels[at:])
-    values = None if scene.values is None else frozen(np.insert(scene.values, at, value, axis=0))
+    values = None if scene.values is None else sealed(np.insert(scene.values, at, value, axis=0))
     return replace(
         scene,
-        keys=frozen(np.insert(scene.keys, at, key, axis=0)),
+        keys=sealed(np.insert(scene.keys, at, key, axis=0)),
         values=values,
         labels=labels,
         mask=np.insert(scene.mask, at, mask),
@@ -256,8 +256,8 @@ def _take(scene: Scene, order: list[int]) -> Scene:
     mask: BoolArray = scene.mask[order]
     return replace(
         scene,
-        keys=frozen(scene.keys[order]),
-        values=None if scene.values is None else frozen(scene.values[order]),
+        keys=sealed(scene.keys[order]),
+        values=None if scene.values is None else sealed(scene.values[order]),
         labels=tuple(scene.labels[i] for i in order),
         mask=mask,
     )

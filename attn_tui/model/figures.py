@@ -12,9 +12,12 @@ def figure(number: float | None, width: int = 8, decimals: int = 4) -> str:
         return "n/a"
     if not math.isfinite(number):
         return f"{number:g}"
-    fixed = f"{number:.{decimals}f}"
-    if len(fixed) <= width and (number == 0.0 or abs(number) >= 10.0**-decimals):
-        return fixed if number != 0.0 else f"{0.0:.{decimals}f}"
+    if number == 0.0:
+        return f"{0.0:.{decimals}f}"
+    for places in range(decimals, 0, -1):
+        fixed = f"{number:.{places}f}"
+        if len(fixed) <= width and abs(number) >= 10.0**-places:
+            return fixed
     for digits in range(min(width, 16), -1, -1):
         scientific = _short_exponent(f"{number:.{digits}e}")
         if len(scientific) <= width and digits <= decimals:

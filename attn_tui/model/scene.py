@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen
 from attn_tui.core.attend import Reading, attend
+from attn_tui.core.diagnosis import spoken
 from attn_tui.core.precision import precision
 from attn_tui.core.scores import check_head_size
 from attn_tui.core.softmax import check_scale, check_temperature
@@ -165,13 +166,8 @@ def read(scene: Scene) -> Reading:
         scale=scene.scale_factor,
         mask=scene.mask,
         dtype=scene.dtype,
-        labels=[spoken(label) for label in scene.labels],
+        labels=scene.labels,
     )
-
-
-def spoken(label: str) -> str:
-    """A key's name as a sentence has it: k3 as it is, a token in quotes."""
-    return label if label[:1] == "k" and label[1:].isdecimal() else f'"{label}"'
 
 
 def check_counts(count: int, values: FloatArray | None, labels: Sequence[str]) -> None:

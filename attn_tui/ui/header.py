@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.geometry import Offset
 
+from attn_tui.core.diagnosis import spoken
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, short
-from attn_tui.model.scene import Scene, spoken
+from attn_tui.model.scene import Scene
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.pen import PEN_WIDTH

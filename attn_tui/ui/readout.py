@@ -7,10 +7,11 @@ import numpy as np
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
+from attn_tui.core.diagnosis import spoken
 from attn_tui.core.scores import cosines, norms
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
-from attn_tui.model.scene import QUERY, Scene, spoken
+from attn_tui.model.scene import QUERY, Scene
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
@@ -90,6 +91,4 @@ def _about_value(reading: Reading, key: int, component: int) -> str:
     with np.errstate(all="ignore"):
         adds = weight * float(values[key, component]) if reading.inputs.mask[key] else 0.0
     sign = "+" if adds >= 0.0 else ""
-    return (
-        f"weight {weight_figure(weight)}  adds {sign}{figure(adds)} to the output {figure(float(output[component]))}"
-    )
+    return f"weight {weight_figure(weight)}  adds {sign}{figure(adds)} to the output {figure(float(output[component]))}"

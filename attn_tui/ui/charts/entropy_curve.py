@@ -9,13 +9,14 @@ from rich.style import Style
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
-from attn_tui.core.measures import shannon_entropy
-from attn_tui.core.softmax import Distribution
 from attn_tui.ui.charts import plot
 from attn_tui.ui.lines import Glyphs, Piece
 
 _MOST_TERMS = 40_000
 """Points times keys that are computed for one curve: beyond it the curve gets fewer points."""
+_FEWEST_POINTS = 20
+_FURTHEST = -1000.0
+"""Distances below this add nothing to a curve."""
 
 
 def entropy_curve(
@@ -55,10 +56,12 @@ def _decades(reading: Reading) -> list[int]:
 
 def _curve(reading: Reading, decades: list[int], points: int) -> tuple[FloatArray, FloatArray]:
     """log10 of temperatures along the axis, and the entropy at each: (n,), (n,)."""
-    row = reading.distribution.shifted[reading.inputs.mask]
-    count = min(points, max(24, _MOST_TERMS // row.size))
+    below = reading.distribution.shifted[reading.inputs.mask]
+    count = min(points, max(_FEWEST_POINTS, _MOST_TERMS // below.size))
     exponents = np.linspace(decades[0], decades[-1], count)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", under="ignore"):
         ratios = reading.inputs.temperature / 10.0**exponents
-        shifted = np.where(row == 0.0, 0.0, row * ratios[:, None])
-    return exponents, shannon_entropy(Distribution(shifted, np.ones(shifted.shape, dtype=np.bool_)))
+        distances = np.maximum(np.where(below == 0.0, 0.0, below * ratios[:, None]), _FURTHEST)
+        exps = np.exp(distances)
+        total = exps.sum(axis=1)
+        return exponents, np.log(total) - (exps * distances).sum(axis=1) / total

@@ -60,11 +60,15 @@ class Grid(Pane):
     def __init__(self) -> None:
         super().__init__(id="grid")
         self.window = Window()
+        self._labels: tuple[str, ...] = ()
+        self._label_width = _LABEL_WIDTHS.start
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """Column heads, the query, a blank line, and the keys from the window's top on."""
         scene = shown.scene
-        label_width = _label_width(scene)
+        if scene.labels is not self._labels:
+            self._labels, self._label_width = scene.labels, _label_width(scene)
+        label_width = self._label_width
         columns = max(1, (width - 1 - label_width) // PEN_WIDTH)
         size = Window(self.window.top, self.window.left, max(1, height - HEADER_LINES), columns, label_width)
         self.window = size.around(shown.cursor, scene)

@@ -81,7 +81,7 @@ class WeightsView(Pane):
         return [
             (f" H {figure(reading.entropy)}", self.ink("strong")),
             (f" of {figure(reading.entropy_max)} nats", self.ink("text")),
-            (f"  effective {figure(reading.effective_keys, 6, 2)}", self.ink("text")),
+            (f"  effective {figure(reading.effective_keys, 7, 2)}", self.ink("text")),
         ]
 
     def _gauge(self, reading: Reading, width: int) -> list[Piece]:

@@ -1,0 +1,1 @@
+"""The explorer, driven by the keys that a person presses."""

@@ -1,0 +1,132 @@
+"""A person at the explorer: presses keys, pastes, and reads what is on the screen."""
+
+import html
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.cells import cell_len, set_cell_size
+from textual import events
+from textual.pilot import Pilot
+
+from attn_tui.model.examples import example
+from attn_tui.model.figures import weight_figure
+from attn_tui.model.scene import Cell, Scene
+from attn_tui.ui.app import AttnApp
+
+_TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)"[^>]*clip-path="url\(#[^"]*-line-(\d+)\)">(.*?)</text>', re.S)
+_CELL = 12.2
+"""Width of a cell in Textual's picture of the screen."""
+
+KEYS = {
+    "-": "minus", "+": "plus", ".": "full_stop", ",": "comma", " ": "space", "=": "equals_sign", "(": "left_parenthesis",
+    ")": "right_parenthesis", "<": "less_than_sign", ">": "greater_than_sign", ":": "colon", "?": "question_mark",
+    "/": "slash",
+}  # fmt: skip
+"""Textual's names of the keys that are not called as what they type."""
+
+
+def screen_lines(app: AttnApp) -> list[str]:
+    """The screen as it is composed, pen and all that lies over the panes: a text for each row."""
+    rows = [""] * app.size.height
+    for x, y, text in _TEXT.findall(app.export_screenshot(simplify=True)):
+        row, column = int(y), round(float(x) / _CELL)
+        if column >= cell_len(rows[row]):
+            rows[row] = set_cell_size(rows[row], column)
+        rows[row] += html.unescape(text).replace("\xa0", " ")
+    return [row.rstrip() for row in rows]
+
+
+def screen_text(app: AttnApp) -> str:
+    """The screen as one text."""
+    return "\n".join(screen_lines(app))
+
+
+@dataclass
+class Person:
+    """Someone who uses the explorer."""
+
+    app: AttnApp
+    pilot: Pilot[Scene]
+
+    @property
+    def scene(self) -> Scene:
+        """The scene that is shown."""
+        return self.app.scene
+
+    @property
+    def kept(self) -> Scene:
+        """The scene that is kept."""
+        return self.app.history.scene
+
+    @property
+    def screen(self) -> str:
+        """What is on the screen."""
+        return screen_text(self.app)
+
+    @property
+    def lines(self) -> list[str]:
+        """What is on the screen, row by row."""
+        return screen_lines(self.app)
+
+    @property
+    def said(self) -> str:
+        """The sentence of the bottom lines, its line ends as blanks, so that a sentence can be looked for in it."""
+        region = self.app.readout.region
+        return " ".join(line.strip() for line in self.lines[region.y : region.bottom])
+
+    @property
+    def view(self) -> str:
+        """What the view on the right has in it."""
+        height = self.app.view.content_size.height
+        return "\n".join(self.app.view.render_line(y).text.rstrip() for y in range(height))
+
+    @property
+    def grid(self) -> str:
+        """What the spreadsheet has in it; the pen lies over it."""
+        height = self.app.grid.content_size.height
+        return "\n".join(self.app.grid.render_line(y).text.rstrip() for y in range(height))
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, by Textual's names."""
+        await self.pilot.press(*keys)
+
+    async def type(self, text: str) -> None:
+        """Type a text, a key for each character."""
+        await self.pilot.press(*(KEYS.get(character, character) for character in text))
+
+    async def paste(self, text: str) -> None:
+        """Paste as a terminal with bracketed paste does."""
+        self.app.post_message(events.Paste(text))
+        await self.pilot.pause()
+
+    async def go(self, row: int, column: int) -> None:
+        """Move the cursor to a cell, with the arrows."""
+        self.app.move_to(Cell(row, column))
+        await self.pilot.pause()
+        assert self.app.cursor == Cell(row, column)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size."""
+        await self.pilot.resize_terminal(width, height)
+        await self.pilot.pause()
+
+    def shows_weights(self, weights: NDArray[np.float64]) -> bool:
+        """Whether the bars have these weights, in their order."""
+        figures = [weight_figure(float(weight)) for weight in weights]
+        shown = [line.split() for line in self.view.split("\n")[: len(figures)]]
+        return all(figure in line for figure, line in zip(figures, shown, strict=True))
+
+
+@asynccontextmanager
+async def at(
+    scene: Scene | str = "lesson", size: tuple[int, int] = (80, 24), *, ascii_only: bool = False
+) -> AsyncIterator[Person]:
+    """A person in front of the explorer, with a scene or an example of this name open and the charts drawn."""
+    app = AttnApp(example(scene) if isinstance(scene, str) else scene, ascii_only=ascii_only)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Person(app, pilot)
