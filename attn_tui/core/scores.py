@@ -14,7 +14,7 @@ def dot_scores(query: ArrayLike, keys: ArrayLike) -> FloatArray:
     q, k = as_floats(query, "query"), as_floats(keys, "keys", 2)
     check_head_size(q, k)
     with np.errstate(over="ignore", invalid="ignore"):
-        # One query is a quick sum: waking the threads that a matrix product uses takes longer, above all on a busy machine.
+        # One query is a quick sum: to wake a matrix product's threads takes longer, above all on a busy machine.
         return np.vecdot(k, q) if q.ndim == 1 else q @ k.T
 
 

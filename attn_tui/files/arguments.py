@@ -1,5 +1,6 @@
 """A scene as text: vectors, a mask and settings as they are typed at a prompt or on the command line."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -17,6 +18,8 @@ from attn_tui.model.scene import Scene
 _BRACKETS = frozenset("[](){}|")
 """What a printed form has, and plain numbers have not."""
 
+_MASK_WORD = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
+
 Parsed = TypeVar("Parsed")
 """What a text is read as."""
 
@@ -24,7 +27,7 @@ Parsed = TypeVar("Parsed")
 def parse_mask(text: str) -> FloatArray:
     """1 or true for every key that may be attended, 0 or false for the others: (T,). Raises ForeignError."""
     words = {"true": "1", "false": "0"}
-    numbers = " ".join(words.get(word.lower(), word) for word in text.replace(",", " ").split())
+    numbers = _MASK_WORD.sub(lambda match: words[match.group().lower()], text.replace(",", " "))
     array = _array(numbers).ravel()
     if not ((array == 0.0) | (array == 1.0)).all():
         raise ForeignError("a mask is made of 1 (may be attended) and 0: it selects keys, and is never added to scores")
@@ -64,7 +67,7 @@ class SceneArguments:
         keys = None if self.keys is None else _matrix("keys", self.keys)
         if query is not None and keys is not None and self.example is None:
             return Scene.of(query, keys)
-        start = example(self.example or EXAMPLES[0].name)
+        start = example(EXAMPLES[0].name if self.example is None else self.example)
         if query is None and keys is None:
             return start
         same = keys is None or len(keys) == start.count
@@ -97,7 +100,7 @@ def _vector(text: str) -> FloatArray:
 def _matrix(name: str, text: str) -> FloatArray:
     """Vectors, one or more, parted by semicolons or in any printed form: (rows, n)."""
     if ";" in text and not set(text) & _BRACKETS:
-        rows = [_named(f"{name}[{i}]", _vector, row) for i, row in enumerate(text.rstrip("; ").split(";"))]
+        rows = [_named(f"{name}[{i}]", _vector, row) for i, row in enumerate(text.rstrip("; \t\n").split(";"))]
         if len({row.size for row in rows}) > 1:
             sizes = ", ".join(str(row.size) for row in rows[:9])
             raise ForeignError(f"{name}: every one needs as many numbers as the others, and they have {sizes}")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attn_tui.core.arrays import BoolArray, FloatArray, as_mask, frozen, sealed
+from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen, sealed
 from attn_tui.core.precision import precision
 from attn_tui.model.scene import QUERY, Cell, Scale, Scene
 
@@ -23,13 +23,13 @@ class Refused(ValueError):  # noqa: N818 - it is an answer, not an error of the 
 
 def set_component(scene: Scene, cell: Cell, number: float) -> Scene:
     """Put a number, which may be nan or infinite, into a cell."""
-    if not scene.holds(cell):
-        raise Refused("there is no such component")
+    _check_cell(scene, cell)
     return _with_block(scene, cell, np.array([[number]]))
 
 
 def nudge(scene: Scene, cell: Cell, step: float) -> Scene:
     """Add a step to a component, in decimal, so that 0.1 added thrice is 0.3."""
+    _check_cell(scene, cell)
     number = scene.component(cell)
     if not math.isfinite(number):
         raise Refused(f"{scene.cell_name(cell)} is {number:g}: type a number first")
@@ -41,6 +41,7 @@ def nudge(scene: Scene, cell: Cell, step: float) -> Scene:
 
 def negate(scene: Scene, cell: Cell) -> Scene:
     """Turn the sign of a component."""
+    _check_cell(scene, cell)
     return set_component(scene, cell, 0.0 - scene.component(cell))
 
 
@@ -50,6 +51,7 @@ def fill(scene: Scene, cell: Cell, numbers: FloatArray, labels: tuple[str, ...] 
     A matrix of two rows or more at the query's first component is a whole scene: a query and its keys. Rows that go
     past the last key add keys. Refuses numbers that go past the last column.
     """
+    _check_cell(scene, cell)
     block = numbers.reshape(1, -1) if numbers.ndim < 2 else numbers
     if block.size == 0:
         raise Refused("there are no numbers to paste")
@@ -61,9 +63,7 @@ def fill(scene: Scene, cell: Cell, numbers: FloatArray, labels: tuple[str, ...] 
             f"{block.shape[1]} numbers in a row do not fit: from {scene.cell_name(cell)} on there is room for {room}"
         )
     missing = cell.row + block.shape[0] - scene.count
-    for _ in range(missing):
-        scene = add_key(scene, scene.count - 1)
-    return _with_block(scene, cell, block)
+    return _with_block(_with_more_keys(scene, missing) if missing > 0 else scene, cell, block)
 
 
 def add_key(scene: Scene, after: int) -> Scene:
@@ -103,6 +103,7 @@ def rename(scene: Scene, row: int, label: str) -> Scene:
         raise Refused("a name needs at least one character")
     if row == QUERY:
         return replace(scene, query_label=label)
+    _check_key(scene, row, "rename")
     labels = list(scene.labels)
     labels[row] = label
     return replace(scene, labels=tuple(labels))
@@ -138,7 +139,10 @@ def set_mask(scene: Scene, mask: ArrayLike) -> Scene:
     array = np.asarray(mask)
     if array.shape != (scene.count,):
         raise Refused(f"the mask needs one entry for each of the {scene.count} keys, and has {array.size}")
-    return replace(scene, mask=as_mask(array, array.shape))
+    try:
+        return replace(scene, mask=as_mask(array, array.shape))
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def invert_mask(scene: Scene) -> Scene:
@@ -170,7 +174,7 @@ def step_temperature(scene: Scene, direction: int) -> Scene:
         exponent -= 1
     step = Decimal("0.1") if exponent == -1 else Decimal(1).scaleb(exponent - 1)
     moved = float(now + direction * step)
-    if not 0.0 < moved < math.inf:
+    if not 0.0 < moved < math.inf or moved == scene.temperature:
         raise Refused(f"{now:g} is as far as float64 goes")
     return replace(scene, temperature=moved)
 
@@ -195,7 +199,10 @@ def set_values(scene: Scene, values: ArrayLike | None) -> Scene:
     """Give every key a value, (T, dv), or take them all away."""
     if values is None:
         return replace(scene, values=None)
-    array = np.asarray(values, dtype=np.float64)
+    try:
+        array = as_floats(values, "values")
+    except ValueError as error:
+        raise Refused(str(error)) from None
     if array.ndim != 2 or array.shape[0] != scene.count or array.shape[1] == 0:
         raise Refused(f"values need one row for each of the {scene.count} keys, and have shape {array.shape}")
     return replace(scene, values=frozen(array))
@@ -225,6 +232,7 @@ def _whole(scene: Scene, block: FloatArray, labels: tuple[str, ...] | None) -> S
     count = block.shape[0] - 1
     same = count == scene.count
     names = labels[1:] if labels is not None else scene.labels if same else None
+    query_label = labels[0] if labels is not None else scene.query_label if same else "q"
     return Scene.of(
         block[0],
         block[1:],
@@ -234,13 +242,26 @@ def _whole(scene: Scene, block: FloatArray, labels: tuple[str, ...] | None) -> S
         temperature=scene.temperature,
         scale=scene.scale,
         dtype=scene.dtype,
-        query_label=scene.query_label if same else "q",
+        query_label=query_label,
+    )
+
+
+def _with_more_keys(scene: Scene, count: int) -> Scene:
+    """The scene with keys of zeros behind the last one, however many at the price of one."""
+    first = _free_number(scene.labels)
+    values = None if scene.values is None else np.vstack([scene.values, np.zeros((count, scene.value_size))])
+    return replace(
+        scene,
+        keys=sealed(np.vstack([scene.keys, np.zeros((count, scene.head_size))])),
+        values=None if values is None else sealed(values),
+        labels=(*scene.labels, *(f"k{first + i}" for i in range(count))),
+        mask=np.append(scene.mask, np.ones(count, dtype=np.bool_)),
     )
 
 
 def _insert_key(scene: Scene, at: int, key: FloatArray, value: FloatArray, *, mask: bool) -> Scene:
     """The scene with one more key at a place."""
-    labels = (*scene.labels[:at], _free_label(scene.labels), *scene.labels[at:])
+    labels = (*scene.labels[:at], f"k{_free_number(scene.labels)}", *scene.labels[at:])
     values = None if scene.values is None else sealed(np.insert(scene.values, at, value, axis=0))
     return replace(
         scene,
@@ -263,13 +284,21 @@ def _take(scene: Scene, order: list[int]) -> Scene:
     )
 
 
-def _free_label(labels: Iterable[str]) -> str:
-    """The first of k0, k1, ... that comes after all that are taken."""
-    numbers = [int(label[1:]) for label in labels if label[:1] == "k" and label[1:].isdecimal()]
-    return f"k{max(numbers, default=-1) + 1}"
+def _free_number(labels: Iterable[str]) -> int:
+    """The number of the first of k0, k1, ... that comes after all that are taken."""
+    numbers = [int(label[1:]) for label in labels if label[:1] == "k" and label[1:].isdecimal() and len(label) < 20]
+    return max(numbers, default=-1) + 1
+
+
+def _check_cell(scene: Scene, cell: Cell) -> None:
+    """Refuse what is to be done to a number where there is none."""
+    if not scene.holds(cell):
+        raise Refused("there is no such component")
 
 
 def _check_key(scene: Scene, key: int, what: str) -> None:
     """Refuse what only a key can have done to it when the cursor is on the query."""
-    if not 0 <= key < scene.count:
+    if key == QUERY:
         raise Refused(f"the cursor is on the query: go to the key to {what}")
+    if not 0 <= key < scene.count:
+        raise Refused("there is no such key")

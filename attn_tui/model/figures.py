@@ -6,7 +6,8 @@ import math
 def figure(number: float | None, width: int = 8, decimals: int = 4) -> str:
     """A number in at most `width` characters, not padded: fixed point if that shows it, else scientific.
 
-    None, an undefined measure, is "n/a". A number that is not 0 never reads as 0, unless `width` is too small for it.
+    None, an undefined measure, is "n/a". A number that is not 0 never reads as 0: where `width` is too small for it,
+    which takes less than 7 characters, less than 6 without a sign, the figure is longer.
     """
     if number is None:
         return "n/a"

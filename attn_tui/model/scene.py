@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen
@@ -64,6 +65,9 @@ class Scene:
     source: Source | None = None
     """Where it came from, if not from a person's hands."""
 
+    def __post_init__(self) -> None:
+        self.mask.flags.writeable = False
+
     @classmethod
     def of(
         cls,
@@ -89,6 +93,9 @@ class Scene:
         v = None if values is None else as_floats(values, "values", 2)
         names = tuple(f"k{i}" for i in range(count)) if labels is None else tuple(labels)
         check_counts(count, v, names)
+        attended = as_mask(mask, (count,) if mask is None else np.shape(mask))
+        if attended.shape != (count,):
+            raise ValueError(f"the mask needs one entry for each of the {count} keys, and has shape {attended.shape}")
         check_temperature(temperature)
         if scale != "sqrt":
             check_scale(scale)
@@ -98,7 +105,7 @@ class Scene:
             frozen(k),
             None if v is None else frozen(v),
             names,
-            as_mask(mask, (count,)),
+            attended,
             float(temperature),
             scale if scale == "sqrt" else float(scale),
             dtype,

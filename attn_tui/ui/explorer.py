@@ -217,12 +217,10 @@ class Explorer(App[Scene]):
         self.present()
 
     def _settle(self) -> None:
-        """Put everything where it belongs once the layout is known."""
+        """Put the pen where it belongs once the layout is known."""
         if not self.is_too_small:
             self.pen.focus()
-        for pane in self.query(Pane):
-            pane.redraw()
-        self.present()
+            self.pen.settle()
 
 
 class _PlainScreen(Screen[None], inherit_bindings=False):

@@ -4,8 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from rich.style import Style
-from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -33,6 +32,7 @@ class Pane(Widget):
         super().__init__(id=id, classes=classes)
         self.shown: Shown | None = None
         self._strips: list[Strip] = []
+        self._drawn_for = Size(0, 0)
 
     @abstractmethod
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
@@ -42,13 +42,13 @@ class Pane(Widget):
         """Draw what is shown and repaint the lines that differ from those on the screen."""
         self.shown = shown
         if not self.is_on_screen:
-            return
-        width, height = self.content_size
-        drawn = self._drawn(shown, width, height)
-        for y, line in enumerate(drawn):
-            if y >= len(self._strips) or line != self._strips[y]:
-                self.refresh(Region(0, y, width, 1))
-        self._strips = drawn
+            self._drawn_for = Size(0, 0)
+        else:
+            before = self._strips
+            self._draw(shown)
+            for y, line in enumerate(self._strips):
+                if y >= len(before) or line != before[y]:
+                    self.refresh(Region(0, y, self.content_size.width, 1))
 
     @property
     def is_on_screen(self) -> bool:
@@ -72,28 +72,22 @@ class Pane(Widget):
         """The style of one of the component classes."""
         return self.get_component_rich_style(name)
 
-    def on_resize(self, _event: events.Resize) -> None:
-        """Draw for the new size."""
-        self.redraw()
-
     def notify_style_update(self) -> None:
         """Draw in the new colours."""
         super().notify_style_update()
-        self.redraw()
-
-    def redraw(self) -> None:
-        """Draw everything anew."""
-        self._strips = []
-        if self.shown is not None:
-            self.show(self.shown)
+        self._drawn_for = Size(0, 0)
 
     def render_line(self, y: int) -> Strip:
-        """One line, as Textual asks for it."""
+        """One line, as Textual asks for it; all are drawn anew for a new size, in the very frame that shows it."""
+        if self._drawn_for != self.content_size and self.shown is not None:
+            self._draw(self.shown)
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width, self.ink("text"))
 
-    def _drawn(self, shown: Shown, width: int, height: int) -> list[Strip]:
-        """Every line of the pane, at its full width."""
+    def _draw(self, shown: Shown) -> None:
+        """Draw every line of the pane, at its full width."""
+        self._drawn_for = self.content_size
+        width, height = self.content_size
         blank = self.ink("text")
         lines = list(self.draw(shown, width, height))[:height]
         lines.extend([()] * (height - len(lines)))
-        return [strip(line, width, blank) for line in lines]
+        self._strips = [strip(line, width, blank) for line in lines]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from attn_tui.model.examples import example
 from attn_tui.ui.commands.command import Command
 from attn_tui.ui.commands.table import COMMANDS
 from tests.ui import trials_editing, trials_looking, trials_moving, trials_settings
@@ -27,17 +28,17 @@ async def test_a_key_does_what_its_command_says(command: Command, key: str) -> N
         await TRIALS[command.id](person, key)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
-async def test_a_command_that_is_refused_or_done_leaves_nothing_half_done(command: Command) -> None:
-    """On the query, on the last key and past the dimensions alike: the program lives and shows its own reading."""
-    if command.id == "leave":
-        pytest.skip("there is nothing left to look at")
-    async with at("coreference") as person:
-        for cell in ((-1, 0), (14, 0), (14, person.scene.columns - 1)):
+@pytest.mark.parametrize("cell", [(-1, 0), (14, 0), (14, 63)], ids=["query", "last-key", "last-value"])
+async def test_no_command_leaves_anything_half_done_wherever_the_cursor_is(cell: tuple[int, int]) -> None:
+    for_all = [command for command in COMMANDS if command.id != "leave"]
+    start = example("coreference")
+    async with at(start) as person:
+        for command in for_all:
+            person.app.open(start, "again")
             await person.go(*cell)
             await person.press(command.keys[0])
             await person.press("escape")
-            await person.pilot.pause()
-            assert person.app.is_running
-            assert person.app.history.scene is person.scene
-            assert person.said.startswith(person.scene.cell_name(person.app.cursor)[:1])
+            assert person.app.is_running, command.id
+            assert not person.app.pen.is_typing, command.id
+            assert person.kept is person.scene, command.id
+            assert person.shows_weights(person.app.reading.weights[:1]) or person.app.by_weight, command.id
