@@ -136,13 +136,14 @@ def toggle_mask(scene: Scene, key: int) -> Scene:
 
 def set_mask(scene: Scene, mask: ArrayLike) -> Scene:
     """Say of every key whether it may be attended: (T,), true or 1 = may be."""
-    array = np.asarray(mask)
-    if array.shape != (scene.count,):
-        raise Refused(f"the mask needs one entry for each of the {scene.count} keys, and has {array.size}")
     try:
-        return replace(scene, mask=as_mask(array, array.shape))
+        numbers = as_floats(mask, "mask")
+        attended = as_mask(numbers, numbers.shape)
     except ValueError as error:
         raise Refused(str(error)) from None
+    if attended.shape != (scene.count,):
+        raise Refused(f"the mask needs one entry for each of the {scene.count} keys, and has {attended.size}")
+    return replace(scene, mask=attended)
 
 
 def invert_mask(scene: Scene) -> Scene:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.resources import as_file, files
 
 import numpy as np
 
-from attn_tui.model.scene import Scene, Source
+from attn_tui.model.heads import scene_of
+from attn_tui.model.scene import Scene
+from attn_tui.model.source import Dump, Source
 
 REAL_MODEL = "minilm-l6"
 """The bundled heads' file, and what the screen calls it."""
@@ -45,19 +47,16 @@ def _bare_scores(name: str, scores: tuple[float, ...]) -> Scene:
 
 def _real_head(layer: int, head: int, query: str = "it") -> Scene:
     """One token's query over all tokens of one head of the bundled model, scaled as the model does."""
+    dump = bundled()
+    return scene_of(dump, REAL_MODEL, (layer, head), dump.tokens.index(query))
+
+
+@cache
+def bundled() -> Dump:
+    """The bundled model's heads: 6 layers, 12 heads, 15 tokens, head size 32."""
     with as_file(files("attn_tui") / "data" / f"{REAL_MODEL}.npz") as path, np.load(path, allow_pickle=False) as arrays:
-        tokens = [str(token) for token in arrays["tokens"]]
-        q, k, v = (arrays[name][layer, head] for name in "qkv")
-    row = tokens.index(query)
-    return Scene.of(
-        q[row],
-        k,
-        v,
-        labels=tokens,
-        scale="sqrt",
-        query_label=query,
-        source=Source(REAL_MODEL, (layer, head), row),
-    )
+        tokens = tuple(str(token) for token in arrays["tokens"])
+        return Dump(arrays["q"], arrays["k"], arrays["v"], tokens)
 
 
 _OVERFLOWING = (1000.0, 1001.0, 1002.0)

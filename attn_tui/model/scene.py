@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen
@@ -14,6 +13,7 @@ from attn_tui.core.diagnosis import spoken
 from attn_tui.core.precision import precision
 from attn_tui.core.scores import check_head_size
 from attn_tui.core.softmax import check_scale, check_temperature
+from attn_tui.model.source import Source
 
 QUERY = -1
 """The query's row; keys count from 0."""
@@ -28,18 +28,6 @@ class Cell:
 
     row: int
     column: int
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where a scene came from."""
-
-    name: str
-    """Of the example or the file."""
-    indices: tuple[int, ...] = ()
-    """Which head of it, outermost axis first, such as layer and head."""
-    row: int | None = None
-    """Which query of that head."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +54,7 @@ class Scene:
     """Where it came from, if not from a person's hands."""
 
     def __post_init__(self) -> None:
+        """Seal the mask, which whoever makes a scene made for it."""
         self.mask.flags.writeable = False
 
     @classmethod
@@ -93,9 +82,6 @@ class Scene:
         v = None if values is None else as_floats(values, "values", 2)
         names = tuple(f"k{i}" for i in range(count)) if labels is None else tuple(labels)
         check_counts(count, v, names)
-        attended = as_mask(mask, (count,) if mask is None else np.shape(mask))
-        if attended.shape != (count,):
-            raise ValueError(f"the mask needs one entry for each of the {count} keys, and has shape {attended.shape}")
         check_temperature(temperature)
         if scale != "sqrt":
             check_scale(scale)
@@ -105,7 +91,7 @@ class Scene:
             frozen(k),
             None if v is None else frozen(v),
             names,
-            attended,
+            _fitting_mask(mask, count),
             float(temperature),
             scale if scale == "sqrt" else float(scale),
             dtype,
@@ -185,3 +171,10 @@ def check_counts(count: int, values: FloatArray | None, labels: Sequence[str]) -
         raise ValueError("the values have no components")
     if len(labels) != count:
         raise ValueError(f"there are {count} keys and {len(labels)} labels")
+
+
+def _fitting_mask(mask: ArrayLike | None, count: int) -> BoolArray:
+    """The mask, one entry for each key, none of them spread over several: (T,)."""
+    if mask is not None and (size := as_floats(mask, "mask", 1).size) != count:
+        raise ValueError(f"there are {count} keys and {size} mask entries")
+    return as_mask(mask, (count,))
