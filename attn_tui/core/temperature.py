@@ -113,7 +113,8 @@ def _entropy_above(row: Distribution, wanted: float) -> float:
 
 def _solve(rising: Callable[[float], float], attended: FloatArray, scale: float) -> float:
     """The root of a function that rises with the temperature, by bisection of ln tau."""
-    middle = min(max(math.log(abs(scale)) + _log_spread(attended), _LOWEST), _HIGHEST)
+    spread = float(attended.max()) - float(attended.min())
+    middle = min(max(math.log(abs(scale)) + math.log(spread), _LOWEST), _HIGHEST)
     low = max(middle - 1.0, _LOWEST)
     while rising(math.exp(low)) > 0.0:
         if low == _LOWEST:
@@ -127,14 +128,6 @@ def _solve(rising: Callable[[float], float], attended: FloatArray, scale: float)
     while low < (middle := (low + high) / 2.0) < high:
         low, high = (low, middle) if rising(math.exp(middle)) >= 0.0 else (middle, high)
     return math.exp(high)
-
-
-def _log_spread(attended: FloatArray) -> float:
-    """Ln of the largest difference between scores, between halves where the difference itself overflows."""
-    largest, smallest = float(attended.max()), float(attended.min())
-    if math.isfinite(largest - smallest):
-        return math.log(largest - smallest)
-    return math.log(largest / 2.0 - smallest / 2.0) + math.log(2.0)
 
 
 _LOWEST, _HIGHEST = math.log(5e-324), math.log(1.7e308)

@@ -35,6 +35,12 @@ class Bracket:
         self._last = written
         self._end_item()
 
+    def add_run(self, numbers: list[float]) -> None:
+        """All items are read at once; only where there is none before."""
+        self.flat.extend(numbers)
+        self.count = len(numbers)
+        self._after_item = True
+
     def add_array(self, reader: NumberReader, offset: int, shape: tuple[int, ...], flat: "array[float]") -> None:
         """An array is the next item; raises ForeignError when its shape is not that of the others."""
         self._check_item(reader, offset, shape)

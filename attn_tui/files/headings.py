@@ -27,7 +27,8 @@ HEADINGS: tuple[Heading, ...] = tuple(
         ("shape", rf"\s*+(?P<name>[A-Za-z_]\w*+) ?= ?(?P<rows>\d+)[×x](?P<columns>\d+){_TYPE}"),
         ("name", r"\s*+\$?(?P<name>[A-Za-z_][\w.]*+)\s*+=\s*+"),
         ("name", r"\$(?P<name>[A-Za-z_][\w.]*+)\s*+"),
-        ("rule", r"(?=.*?(?:--|─|━|\|.*-))[\s|:+─┼━╪-]*+"),
+        ("rule", r"(?=[^|]*+\|)(?=[^-]*+-)[\s|:+-]*+"),
+        ("rule", r"\s*+[─━-]{2}[\s─┼━╪+-]*+"),
         ("aside", r"(?:Diagonal Matrix|Row vector|```.*|\[torch\.\w+ of size .*\]|\[\d+ rows x \d+ columns\])\s*+"),
         ("comment", r"\s*+[#%] .*"),
     )

@@ -1,5 +1,6 @@
 """Arrays printed with brackets: NumPy, PyTorch, JAX, Python, JSON, and MATLAB or Julia as code."""
 
+import re
 from array import array
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from attn_tui.files import calls
 from attn_tui.files.brackets import Bracket, Role
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.reading import POWER_OF_TEN, Found, NumberReader
-from attn_tui.files.tokens import Token, following, tokens
+from attn_tui.files.tokens import Token, Tokens, following
 
 DEEPEST = 32
 """Brackets that may be open at once; a matrix in a call in an object needs five."""
@@ -17,6 +18,7 @@ DEEPEST = 32
 MOST_NAMED = 4096
 """Named arrays that one text may hold."""
 
+_RUN = re.compile(r"[\d\s.,eE+-]{2,4000000}+(?=[\])])")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 
 
@@ -26,7 +28,7 @@ class BracketedText:
     def __init__(self, reader: NumberReader) -> None:
         self.notes: list[str] = []
         self._reader = reader
-        self._tokens = tokens(reader)
+        self._tokens = Tokens(reader)
         self._found: list[Found] = []
         self._open = [Bracket("", 0, "document")]
         self._words: list[Token] = []
@@ -114,7 +116,20 @@ class BracketedText:
         if self._words and self._open[-1].role == "document":
             self._take_name()
         self._settle()
-        self._open.append(Bracket(token.text, token.start, role))
+        bracket = Bracket(token.text, token.start, role)
+        self._open.append(bracket)
+        if role == "list":
+            self._fill(bracket, token.end)
+
+    def _fill(self, bracket: Bracket, start: int) -> None:
+        """Read at once what is in a bracket if it is nothing but numbers."""
+        match = _RUN.match(self._reader.source, start)
+        if match is None or self._reader.exponent:
+            return
+        numbers = self._reader.read_run(match.group())
+        if numbers is not None:
+            bracket.add_run(numbers)
+            self._tokens.skip_to(match.end())
 
     def _role(self, token: Token) -> Role:
         """What the word right before an opening bracket makes of it."""

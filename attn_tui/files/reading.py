@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import DASHES, is_outside, read_number, unreadable
+from attn_tui.files.runs import read_run
 
 MISSING = frozenset({"null", "none", "na", "n/a", "nil", "missing", "nothing", "--", "<na>"})
 """Words, in lower case, that say a number is not there."""
@@ -79,15 +80,23 @@ class NumberReader:
             if number is None:
                 return self._read_boolean(written)
         self.count += 1
-        if self.count == 1:
-            self.first = written
+        self.first = self.first or written
         if number == 0.0 or number in (np.inf, -np.inf):
             self._remark_range(written, scaled, number)
         return number
 
+    def read_run(self, text: str) -> list[float] | None:
+        """All numbers of a text of nothing else, None where it needs a closer look."""
+        numbers = read_run(text)
+        if numbers is not None:
+            self.first = self.first or text.split(None, 1)[0].rstrip(",")
+            self.count += len(numbers)
+        return numbers
+
     def forget(self) -> None:
         """The last number read was no number of the array."""
         self.count -= 1
+        self.first = ""
 
     def refusal(self, offset: int, reason: str) -> ForeignError:
         """An error that says where in the text it is: line and column, from 1."""

@@ -13,9 +13,9 @@ from attn_tui.files.errors import ForeignError
 from attn_tui.files.headings import ASSIGNED, LABEL_HEADS, PREFIX, TYPE_NAMES, heading_of
 from attn_tui.files.literal import MOST_NAMED
 from attn_tui.files.reading import MISSING, POWER_OF_TEN, SEPARATING, Commas, Found, NumberReader
+from attn_tui.files.runs import PLAIN
 
 _NUMBER_BEGINS = frozenset("+-.\u2212\u2012\u2013")
-_PLAIN = re.compile(r"[\d\s.,;+eE-]*+")
 _LINES = {"\n": re.compile(r"[^\n]++"), "\n;": re.compile(r"[^\n;]++"), "": re.compile(r"(?s:.)++")}
 _ELEMENT_TYPE = re.compile(r"\b(?:BFloat16|Float\d+|U?Int\d+|single|double)\b")
 
@@ -86,7 +86,7 @@ class Table:
 
     def _take_line(self, line: str, offset: int) -> None:
         """One line: a heading, or a row."""
-        if _PLAIN.fullmatch(line) and "--" not in line:
+        if PLAIN.fullmatch(line) and "--" not in line:
             self._take_row(line, offset)
             return
         heading = heading_of(line)
@@ -115,6 +115,11 @@ class Table:
     def _take_row(self, line: str, offset: int) -> None:
         """A row of numbers, with a name or without, or a heading of names."""
         columns, before = self._current, len(self._current.flat)
+        run = self._read_run(line) if not columns.label_first else None
+        if run is not None:
+            columns.flat.extend(run)
+            columns.end_row(self._reader, offset, None)
+            return
         words: list[Cell] = []
         missing: Cell | None = None
         for position, cell in enumerate(cells(line, offset, self._layout.separators)):
@@ -126,6 +131,8 @@ class Table:
                 self._take_cell(cell, words, before)
             elif len(columns.flat) > before:
                 missing = cell
+            elif not words[-1].text:
+                raise self._reader.refused_number(cell.offset, "")
             else:
                 words.append(cell)
         if len(columns.flat) == before:
@@ -136,6 +143,14 @@ class Table:
             columns.head(names, label_first=True)
         else:
             columns.end_row(self._reader, offset, self._label(words))
+
+    def _read_run(self, line: str) -> list[float] | None:
+        """All numbers of a line of nothing else, None where it needs a closer look."""
+        layout = self._layout
+        simple = layout.commas is SEPARATING and layout.separators in ("", ",") and self._reader.exponent == 0
+        if not simple or PLAIN.fullmatch(line) is None or (not layout.separators and "," in line):
+            return None
+        return self._reader.read_run(line)
 
     def _take_cell(self, cell: Cell, words: list[Cell], before: int) -> None:
         """A cell: numbers go to the rows, words before the first number to `words`."""

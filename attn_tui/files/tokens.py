@@ -31,20 +31,32 @@ class Token(NamedTuple):
     end: int
 
 
-def tokens(reader: NumberReader) -> Iterator[Token]:
-    """The tokens of the reader's text; raises ForeignError with the place at a character that belongs to none."""
-    text, position = reader.source, 0
-    while True:
-        match = _TOKEN.match(text, position)
-        if match is None:
-            start = _first_filled(text, position)
-            raise reader.refusal(start, _stray(text[start]))
-        kind = match.lastgroup or "end"
-        if kind == "end":
-            return
-        said = match.group(kind)
-        position = match.end()
-        yield Token(said if kind == "mark" else kind, said, match.start(kind), position)
+class Tokens:
+    """The tokens of the reader's text, one after the other."""
+
+    def __init__(self, reader: NumberReader) -> None:
+        self._reader = reader
+        self._position = 0
+
+    def __iter__(self) -> Iterator[Token]:
+        """The tokens from here on; raises ForeignError with the place at a character that belongs to none."""
+        text = self._reader.source
+        while True:
+            match = _TOKEN.match(text, self._position)
+            if match is None:
+                start = _first_filled(text, self._position)
+                raise self._reader.refusal(start, _stray(text[start]))
+            kind = match.lastgroup or "end"
+            if kind == "end":
+                return
+            self._position = match.end()
+            yield Token(
+                match.group(kind) if kind == "mark" else kind, match.group(kind), match.start(kind), match.end()
+            )
+
+    def skip_to(self, position: int) -> None:
+        """Go on from here: what comes before has been read."""
+        self._position = position
 
 
 def following(text: str, position: int) -> str:

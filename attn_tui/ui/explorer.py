@@ -1,6 +1,7 @@
 """The explorer: one scene, its history and the cursor; every change goes through here and is on the screen at once."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -9,6 +10,7 @@ from textual.driver import Driver
 from textual.reactive import var
 from textual.screen import Screen
 
+from attn_tui.core.attend import Reading
 from attn_tui.files.errors import ForeignError
 from attn_tui.model import edits
 from attn_tui.model.edits import Refused
@@ -19,14 +21,18 @@ from attn_tui.ui.charts import plot
 from attn_tui.ui.editor.grid import Grid
 from attn_tui.ui.fields import CellField, Edit, TemperatureField
 from attn_tui.ui.header import Header
+from attn_tui.ui.options import Options
 from attn_tui.ui.pane import Pane
-from attn_tui.ui.pen import Pen
+from attn_tui.ui.pen import Field, Pen
 from attn_tui.ui.readout import Readout
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.views import VIEWS
+from attn_tui.ui.views.view import Stage, View
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 16
 """The smallest terminal that is any use."""
+WIDE, TWO_VIEWS_WIDTH = 100, 120
+"""From these widths on the vectors get more room, and two views stand side by side."""
 STEPS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 """How far a nudge may go."""
 
@@ -42,7 +48,8 @@ class Explorer(App[Scene]):
         self.history = History.of(scene)
         self.cursor = Cell(QUERY, 0)
         self.step = 0.1
-        self.by_weight = False
+        self.options = self._kept_options = Options()
+        self.pinned: Reading | None = None
         self.problem: str | None = None
         self.message: str | None = None
         self.reading = read(scene)
@@ -50,17 +57,22 @@ class Explorer(App[Scene]):
         self.grid, self.header, self.readout = Grid(), Header(id="header"), Readout(id="readout")
         self.lines: list[Pane] = [self.header, self.grid, self.readout]
         """What is shown beside the views."""
-        self.views = [entry.make(id=entry.id, classes="view") for entry in VIEWS]
+        self.views = [entry.make(self) for entry in VIEWS]
         self.view = self.views[0]
+        self.stages = (Stage(id="stage"), Stage(id="second-stage"))
+        self._last_field: Field | None = None
+        self.is_zoomed = False
+        self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
-        self.pen = Pen(CellField(self, self.grid.place))
+        self.cell = CellField(self, self.grid.place)
+        self.pen = Pen(self.cell)
 
     def compose(self) -> ComposeResult:
         """The top line, the spreadsheet beside the views, and what is said at the bottom."""
         yield self.header
         with Horizontal(id="body"):
             yield self.grid
-            yield from self.views
+            yield from self.stages
         yield self.readout
         yield self.pen
 
@@ -78,7 +90,8 @@ class Explorer(App[Scene]):
         """Below the least size there is only a notice."""
         small = event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT
         self.screen.set_class(small, "-small")
-        self.screen.set_class(event.size.width >= 110, "-wide")
+        self.screen.set_class(WIDE <= event.size.width < TWO_VIEWS_WIDTH, "-wide")
+        self.arrange()
         self.call_after_refresh(self._settle)
 
     @property
@@ -104,15 +117,25 @@ class Explorer(App[Scene]):
             self.reading,
             self.cursor,
             self.step,
-            self.by_weight,
+            self.options,
+            self.pinned,
             self.pen.typing,
             self.problem,
             self.message,
         )
         for pane in self.lines:
             pane.show(shown)
-        self.view.show(shown)
+        for stage in self.stages:
+            stage.show(shown)
         self.pen.settle()
+
+    @property
+    def visible_views(self) -> list[View]:
+        """The view that was chosen; beside it the weights, or the scores beside those, where there is room."""
+        if self.is_zoomed or self.size.width < TWO_VIEWS_WIDTH:
+            return [self.view]
+        first, second = self.views[0], self.views[1 % len(self.views)]
+        return [first, second if self.view is first else self.view]
 
     def apply(self, edit: Edit, what: str) -> None:
         """Make an edit a step of the history, or say why it is refused."""
@@ -141,13 +164,29 @@ class Explorer(App[Scene]):
         if self.problem is not None:
             return False
         self.history = self.history.record(self.scene, what)
+        self._kept_options = self.options
         self.present()
         return True
 
     def drop_draft(self) -> None:
-        """Go back to the kept scene."""
+        """Go back to the kept scene and options."""
         self.problem = None
+        self.options = self._kept_options
         self._set(self.history.scene)
+
+    def draft_options(self, edit: Callable[[Options], Options]) -> None:
+        """Show what an edit of the kept options makes; while it makes none, the last good ones stay."""
+        self.message = self.problem = None
+        try:
+            self.options = edit(self._kept_options)
+        except (Refused, ForeignError) as refusal:
+            self.problem = str(refusal)
+        self.present()
+
+    def set_options(self, **changes: bool | float) -> None:
+        """Set something in the views."""
+        self.options = self._kept_options = replace(self.options, **changes)
+        self.present()
 
     def restore(self, history: History | None, done: str, nothing: str) -> None:
         """Go to another place of the history, or say that there is none."""
@@ -163,18 +202,18 @@ class Explorer(App[Scene]):
         self.apply(lambda _: scene, what)
 
     def paste(self, text: str) -> None:
-        """Put pasted numbers into the cells from the cursor on."""
+        """Put pasted numbers into the cells from the cursor on, in place of what is being typed; or say why not."""
         from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - the parser is large, and first needed here
 
-        self.message = None
         try:
             parsed = parse_vectors(text)
-        except ForeignError as refusal:
+            scene = edits.fill(self.history.scene, self.cursor, parsed.array, parsed.labels)
+        except (Refused, ForeignError) as refusal:
             self.say(f"not pasted: {refusal}")
             return
-        cell = self.cursor
+        self.pen.end(keep=False)
         self.message = ". ".join((f"pasted {_size(parsed.array.shape)}", *parsed.notes))
-        self.apply(lambda scene: edits.fill(scene, cell, parsed.array, parsed.labels), "paste")
+        self.apply(lambda _: scene, "paste")
 
     def move_to(self, cell: Cell) -> None:
         """Put the cursor onto the nearest cell there is."""
@@ -187,11 +226,38 @@ class Explorer(App[Scene]):
         self.present()
 
     def show_view(self, index: int) -> None:
-        """Show one of the views in place of the others."""
+        """Show one of the views; in one that has a cursor, the arrows move that."""
         self.view = self.views[index % len(self.views)]
-        for view in self.views:
-            view.display = view is self.view
+        self.is_moving_in_view = self.view.has_cursor
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Show the views that can be seen, and mark the one that the arrows move in."""
+        self.screen.set_class(self.is_zoomed, "-zoomed")
+        views = self.visible_views
+        for stage, view in zip(self.stages, (*views, None), strict=False):
+            stage.put(view)
+            stage.set_class(view is self.view and self.is_moving_in_view, "-active")
+        self.screen.set_class(len(views) > 1, "-two-views")
+        self.pen.rest_on(self.temperature if self.is_zoomed else self.cell)
         self.present()
+
+    def type_next(self) -> None:
+        """Begin to type in the next of the views' own numbers."""
+        fields = [field for view in self.visible_views for field in view.fields() if field.place() is not None]
+        if not fields:
+            self.say("there is no number to type in this view")
+            return
+        last = fields.index(self._last_field) if self._last_field in fields else -1
+        self._last_field = fields[(last + 1) % len(fields)]
+        self.pen.begin(self._last_field)
+
+    def move(self, rows: int, columns: int) -> None:
+        """Move the cursor, in the view or among the vectors."""
+        if self.is_moving_in_view:
+            self.view.move(rows, columns)
+        else:
+            self.move_to(Cell(self.cursor.row + rows, self.cursor.column + columns))
 
     def run_command(self, run: Callable[["Explorer"], None], *, edits_scene: bool) -> None:
         """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished."""

@@ -1,5 +1,6 @@
 """The numbers that the pen can write: the component under the cursor, and the temperature."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Protocol
@@ -10,10 +11,14 @@ from attn_tui.files.numbers import format_exact, parse_number
 from attn_tui.model import edits
 from attn_tui.model.figures import figure
 from attn_tui.model.scene import Cell, Scene
+from attn_tui.ui.options import Options
 from attn_tui.ui.pen import PEN_WIDTH, Field
 
 Edit = Callable[[Scene], Scene]
 """A change of a scene."""
+
+_PART = re.compile(r"[-+0-9.eE_infatyINFATY−]+")
+"""What may be part of one number; a comma parts two."""
 
 
 class Desk(Protocol):
@@ -39,6 +44,15 @@ class Desk(Protocol):
 
     def drop_draft(self) -> None:
         """Show the kept scene again."""
+        ...
+
+    @property
+    def options(self) -> Options:
+        """What is set in the views."""
+        ...
+
+    def draft_options(self, edit: Callable[[Options], Options]) -> None:
+        """Show other options, or say why there are none yet."""
         ...
 
     def say(self, message: str) -> None:
@@ -98,12 +112,44 @@ class NumberField(Field):
         self._desk.say(f"{character!r} is no part of a number: Enter keeps {self.name()}, Esc restores it")
 
     def paste(self, text: str) -> bool:
-        """More than one number is for the cells."""
-        if len(text.split()) == 1 and all(c.isalnum() or c in "+-.−" for c in text):
+        """More than one number is for the cells, and what is none is refused there."""
+        if _PART.fullmatch(text):
             return False
-        self._desk.drop_draft()
         self._desk.paste(text)
         return True
+
+
+class OptionField(NumberField):
+    """A number that is set in a view."""
+
+    def __init__(self, desk: Desk, attribute: str, title: str, locate: Callable[[str], Offset | None]) -> None:
+        super().__init__(desk)
+        self._attribute, self._title, self._locate = attribute, title, locate
+
+    def place(self) -> Offset | None:
+        """Where the view has drawn it."""
+        return self._locate(self._attribute)
+
+    def name(self) -> str:
+        """What the view calls it."""
+        return self._title
+
+    def number(self) -> float:
+        """The number as it is set."""
+        return float(getattr(self._desk.options, self._attribute))
+
+    def edit(self, number: float) -> Edit:
+        """The scene stays as it is."""
+        return lambda scene: scene
+
+    def typed(self, text: str) -> None:
+        """Set the number, or say what is missing of it."""
+
+        def edit(options: Options) -> Options:
+            """Put the number in place of the old one."""
+            return options.with_number(self._attribute, parse_number(text))
+
+        self._desk.draft_options(edit)
 
 
 class CellField(NumberField):

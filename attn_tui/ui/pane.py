@@ -25,6 +25,8 @@ class Pane(Widget):
         "error",
         "cursor",
         "cursor-row",
+        "field",
+        "ghost",
     }
     glyphs: Glyphs = UNICODE
 
@@ -59,14 +61,6 @@ class Pane(Widget):
         """Write into the pane's frame, which is repainted only when the words change."""
         if (title, subtitle) != (self.border_title, self.border_subtitle):
             self.border_title, self.border_subtitle = title, subtitle
-
-    def rule(self, title: str, width: int) -> list[Piece]:
-        """A line across the pane, with a title, that parts what is above from what is below."""
-        return [
-            (self.glyphs.rule, self.ink("axis")),
-            (f" {title} ", self.ink("strong")),
-            (self.glyphs.rule * (width - len(title) - 3), self.ink("axis")),
-        ]
 
     def ink(self, name: str) -> Style:
         """The style of one of the component classes."""

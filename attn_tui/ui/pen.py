@@ -97,6 +97,12 @@ class Pen(Input):
         """The field under the pen."""
         return self._typing.field
 
+    def rest_on(self, home: Field) -> None:
+        """Lie over another field while nobody types."""
+        self._home = home
+        if not self._typing.active:
+            self._typing = _Typing(home)
+
     def settle(self) -> None:
         """Lie over the field, wherever it has moved to."""
         place = self._typing.field.place()
@@ -117,12 +123,16 @@ class Pen(Input):
 
     def end(self, *, keep: bool) -> None:
         """End the typing and go back to the cell under the cursor; an unfinished number cannot be kept."""
-        field = self._typing.field
-        if not self._typing.active or (keep and not field.keep()):
+        ended = self._typing
+        if not ended.active:
             return
         self._typing = _Typing(self._home)
+        if keep and not ended.field.keep():
+            self._typing = ended
+            return
+        self.value = ""
         if not keep:
-            field.restore()
+            ended.field.restore()
         self.settle()
 
     def watch_value(self, value: str) -> None:
@@ -161,14 +171,16 @@ class Pen(Input):
             self._refused = event.character or event.key
 
     def on_paste(self, event: events.Paste) -> None:
-        """Part of a number goes into the text; anything more goes to the field."""
+        """Part of a number goes into the text, or begins it; anything more goes to the field."""
         event.prevent_default().stop()
         text = event.text.strip()
-        if self._typing.active and not self._typing.field.paste(text):
+        if self._typing.field.paste(text):
+            return
+        if self._typing.active:
             self._refused = text
             self.replace(text, *self.selection)
-        elif not self._typing.active:
-            self._typing.field.paste(text)
+        else:
+            self.begin(self._typing.field, text)
 
     def render_line(self, y: int) -> Strip:
         """The field's figure in the cursor's colours, until a number is being typed."""

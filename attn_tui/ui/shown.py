@@ -1,9 +1,10 @@
 """What the panes are handed: the scene, its reading, and where the person is in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from attn_tui.core.attend import Reading
 from attn_tui.model.scene import QUERY, Cell, Scene
+from attn_tui.ui.options import Options
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,8 +16,10 @@ class Shown:
     cursor: Cell
     step: float = 0.1
     """How far a nudge goes."""
-    by_weight: bool = False
-    """Whether keys are ordered by weight where they are drawn as bars."""
+    options: Options = field(default_factory=Options)
+    """What is set in the views."""
+    pinned: Reading | None = None
+    """The reading of the pinned scene, to compare with."""
     typing: str | None = None
     """What is being typed: the number's name and the text, of which the pen may show only the end."""
     problem: str | None = None

@@ -34,10 +34,10 @@ def test_the_lesson_s_reading_at_each_temperature(figures: dict[str, Any]) -> No
         np.testing.assert_allclose(getattr(reading, name), GOLDEN[name], rtol=1e-14, err_msg=name)
     for name in ("weights", "entropy", "effective_keys", "kl_to_uniform", "jacobian_frobenius", "sum_of_squares"):
         np.testing.assert_allclose(getattr(reading, name), figures[name], rtol=1e-13, err_msg=name)
-    assert reading.entropy_ratio == pytest.approx(figures["entropy_of_max"], rel=1e-13)
+    assert reading.entropy_ratio == pytest.approx(figures["entropy_of_max"], rel=1e-13, abs=0.0)
     assert reading.peak is not None
     assert reading.peak.keys == (0,)
-    assert reading.peak.weight == pytest.approx(figures["peak"], rel=1e-14)
+    assert reading.peak.weight == pytest.approx(figures["peak"], rel=1e-14, abs=0.0)
     np.testing.assert_allclose(reading.scaled, reading.scores / figures["temperature"], rtol=2e-16)
 
 
@@ -99,7 +99,7 @@ def test_a_masked_nan_harms_nothing(dtype: str, broken: float) -> None:
     reading = attend([1, 1], [[1, 0], [broken, 0], [0, 1]], [[1], [broken], [3]], mask=[1, 0, 1], dtype=dtype)
     wanted = known.variants("A03")["NaN key is masked"][1]
     np.testing.assert_array_equal(reading.weights, wanted["weights_mask_by_selection"])
-    assert reading.entropy == pytest.approx(wanted["entropy"], rel=1e-15)
+    assert reading.entropy == pytest.approx(wanted["entropy"], rel=1e-15, abs=0.0)
     np.testing.assert_array_equal(reading.output, [2.0])
     assert reading.faults == []
     assert reading.is_sound
@@ -141,7 +141,7 @@ def test_a_mask_of_1_and_0_selects_and_is_not_added() -> None:
     case, wanted = known.given("A08"), known.expected("A08")
     reading = attend(case["q"], case["K"], mask=[int(digit) for digit in case["mask_text"].split()])
     np.testing.assert_allclose(reading.weights, wanted["right"], rtol=1e-14)
-    assert reading.entropy == pytest.approx(wanted["entropy_right"], rel=1e-14)
+    assert reading.entropy == pytest.approx(wanted["entropy_right"], rel=1e-14, abs=0.0)
 
 
 def test_true_means_may_be_attended() -> None:
@@ -156,7 +156,7 @@ def test_float64_reads_the_keys_that_float16_cannot() -> None:
     np.testing.assert_array_equal(reading.scores, wanted["exact_dots"])
     np.testing.assert_array_equal(reading.scaled, wanted["exact_scores"])
     np.testing.assert_allclose(reading.weights, wanted["exact_weights"], rtol=1e-14)
-    assert reading.entropy == pytest.approx(wanted["exact_entropy"], rel=1e-12)
+    assert reading.entropy == pytest.approx(wanted["exact_entropy"], rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_each_wrong_scale_gives_its_own_weights(scale: float, name: str, entropy
     np.testing.assert_array_equal(reading.scores, wanted["dots"])
     np.testing.assert_allclose(reading.weights, wanted[name], rtol=1e-14)
     if entropy is not None:
-        assert reading.entropy == pytest.approx(wanted["entropies"][entropy], rel=1e-12)
+        assert reading.entropy == pytest.approx(wanted["entropies"][entropy], rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("name", ["int8", "int16", "int32"])
@@ -186,7 +186,7 @@ def test_integers_are_computed_as_float64(name: str) -> None:
 
 
 def test_all_keys_that_tie_are_named() -> None:
-    assert attend([1], [[2], [1], [2]]).peak == Peak((0, 2), pytest.approx(0.4223187982515182, rel=1e-14))
+    assert attend([1], [[2], [1], [2]]).peak == Peak((0, 2), pytest.approx(0.4223187982515182, rel=1e-14, abs=0.0))
     assert attend([1], [[2], [1], [2]]).margin == 0.0
 
 

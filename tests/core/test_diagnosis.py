@@ -84,7 +84,7 @@ def test_the_first_broken_component_of_a_key_is_blamed_and_the_key_once() -> Non
 
 def test_labels_are_what_keys_are_called() -> None:
     (fault,) = attend([1], [[1], [NAN]], labels=["the", "cat"]).faults
-    assert fault.message == "cat.d0 is nan: every weight is nan"
+    assert fault.message == '"cat".d0 is nan: every weight is nan'
 
 
 def test_a_broken_query_is_not_blamed_on_the_scores() -> None:

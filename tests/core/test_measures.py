@@ -30,7 +30,7 @@ def test_the_lesson_s_measures_at_each_temperature() -> None:
     for figures in known.GOLDEN["at_temperature"]:
         row = distribution(known.floats(known.GOLDEN["scores"]), None, figures["temperature"])
         for name, function in functions.items():
-            assert function(row) == pytest.approx(figures[name], rel=1e-14), name
+            assert function(row) == pytest.approx(figures[name], rel=1e-14, abs=0.0), name
 
 
 @given(problems)
@@ -90,7 +90,7 @@ def test_the_jacobian_is_the_derivative_of_the_weights() -> None:
     moved = [distribution(scores + step * side * np.eye(5)).weights for side in (1.0, -1.0)]
     derivative = (moved[0] - moved[1]) / (2.0 * step)
     wanted = np.linalg.norm(derivative)
-    assert float(measures.jacobian_frobenius(distribution(scores))) == pytest.approx(wanted, rel=1e-8)
+    assert float(measures.jacobian_frobenius(distribution(scores))) == pytest.approx(wanted, rel=1e-8, abs=0.0)
 
 
 @given(problems)
@@ -106,11 +106,11 @@ def test_the_sum_of_squares_and_its_inverse(problem: Problem) -> None:
 def test_peak_margin_and_top_k_mass_follow_the_ordered_weights(problem: Problem) -> None:
     row, wanted = _both(problem)
     ordered = sorted((float(w) for w in wanted.weights), reverse=True)
-    assert float(measures.peak(row)) == pytest.approx(ordered[0], rel=1e-13)
+    assert float(measures.peak(row)) == pytest.approx(ordered[0], rel=1e-13, abs=0.0)
     assert float(measures.margin(row)) == pytest.approx(ordered[0] - sum(ordered[1:2]), abs=1e-13)
     masses = [float(measures.top_k_mass(row, k)) for k in range(1, len(ordered) + 2)]
     for k, mass in enumerate(masses, start=1):
-        assert mass == pytest.approx(math.fsum(ordered[:k]), rel=1e-13)
+        assert mass == pytest.approx(math.fsum(ordered[:k]), rel=1e-13, abs=0.0)
     assert masses == sorted(masses)
     assert masses[-1] <= 1.0
 
@@ -134,7 +134,7 @@ def test_masked_keys_take_no_part_in_any_measure(example: tuple[Problem, NDArray
     for measure in ONE_EACH:
         got, wanted = float(measure(whole)), float(measure(alone))
         assert got == pytest.approx(wanted, rel=1e-12, abs=1e-307, nan_ok=True), measure.__name__
-    assert measures.top_k_mass(whole, 2) == pytest.approx(float(measures.top_k_mass(alone, 2)), rel=1e-13)
+    assert measures.top_k_mass(whole, 2) == pytest.approx(float(measures.top_k_mass(alone, 2)), rel=1e-13, abs=0.0)
 
 
 def test_nothing_to_attend_leaves_every_measure_undefined() -> None:
@@ -173,14 +173,16 @@ def test_the_ratio_to_ln_n_is_undefined_for_one_key() -> None:
 def test_a_weight_of_0_adds_no_entropy(name: str) -> None:
     given_, wanted = known.variants("A18")[name]
     entropy = float(measures.shannon_entropy(distribution(known.floats(given_["scores"]))))
-    assert entropy == pytest.approx(wanted.get("entropy_nats", wanted.get("entropy_nats_float64")), rel=1e-15)
+    assert entropy == pytest.approx(wanted.get("entropy_nats", wanted.get("entropy_nats_float64")), rel=1e-15, abs=0.0)
     assert math.copysign(1.0, entropy) == 1.0
 
 
 def test_entropy_of_given_weights() -> None:
     given_, wanted = known.variants("A18")["given weights"]
-    assert measures.entropy(given_["weights"]) == pytest.approx(wanted["entropy_nats"], rel=1e-15)
-    assert measures.entropy(given_["weights"]) / math.log(2) == pytest.approx(wanted["entropy_bits"], rel=1e-14)
+    assert measures.entropy(given_["weights"]) == pytest.approx(wanted["entropy_nats"], rel=1e-15, abs=0.0)
+    assert measures.entropy(given_["weights"]) / math.log(2) == pytest.approx(
+        wanted["entropy_bits"], rel=1e-14, abs=0.0
+    )
 
 
 def test_no_constant_inside_the_logarithm_biases_the_entropy() -> None:
@@ -189,7 +191,7 @@ def test_no_constant_inside_the_logarithm_biases_the_entropy() -> None:
     assert one_hot == cases["one-hot, eps 1e-8"][1]["right"]
     assert math.copysign(1.0, one_hot) == 1.0
     uniform = measures.entropy(np.full(4096, 1.0 / 4096.0))
-    assert uniform == pytest.approx(cases["uniform 4096, eps 1e-5"][1]["right"], rel=1e-14)
+    assert uniform == pytest.approx(cases["uniform 4096, eps 1e-5"][1]["right"], rel=1e-14, abs=0.0)
 
 
 @given(problems)

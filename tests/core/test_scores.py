@@ -76,8 +76,8 @@ def test_angle_and_cosine_are_right_at_any_length(pair: list[list[float]], a: fl
 
 def test_a_small_angle_keeps_its_digits() -> None:
     wanted = float(oracle.angle_degrees([1.0, 0.0], [1.0, 1e-9]))
-    assert angles_degrees([1.0, 0.0], [[1.0, 1e-9]])[0] == pytest.approx(wanted, rel=1e-14)
-    assert wanted == pytest.approx(math.degrees(1e-9), rel=1e-14)
+    assert angles_degrees([1.0, 0.0], [[1.0, 1e-9]])[0] == pytest.approx(wanted, rel=1e-14, abs=0.0)
+    assert wanted == pytest.approx(math.degrees(1e-9), rel=1e-14, abs=0.0)
 
 
 def test_aligned_is_0_degrees_opposed_180_and_a_right_angle_90() -> None:

@@ -18,12 +18,14 @@ SCORES = known.GOLDEN["scores"]
 
 
 def test_the_lesson_s_temperature_that_halves_the_peak() -> None:
-    assert temperature_for(SCORES, peak=0.5) == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14)
+    assert temperature_for(SCORES, peak=0.5) == pytest.approx(
+        known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14, abs=0.0
+    )
 
 
 def test_the_lesson_s_temperature_for_one_nat() -> None:
     wanted = known.GOLDEN["temperature_for_entropy_1_nat"]
-    assert temperature_for(SCORES, entropy=1.0) == pytest.approx(wanted, rel=1e-14)
+    assert temperature_for(SCORES, entropy=1.0) == pytest.approx(wanted, rel=1e-14, abs=0.0)
 
 
 @pytest.mark.parametrize("wanted", [0.21, 0.4, 0.9, 0.999999])
@@ -45,7 +47,7 @@ def test_the_temperature_for_a_peak_gives_that_peak(problem: Problem, part: floa
     wanted = 1.0 / count + part * (1.0 / ties - 1.0 / count)
     assume(ties < count and 1.0 / count < wanted < 1.0 / ties)
     tau = temperature_for(scores, peak=wanted)
-    assert float(peak(distribution(scores, None, tau))) == pytest.approx(wanted, rel=1e-12)
+    assert float(peak(distribution(scores, None, tau))) == pytest.approx(wanted, rel=1e-12, abs=0.0)
 
 
 @given(tame, st.floats(0.001, 0.999))
@@ -55,7 +57,7 @@ def test_the_temperature_for_an_entropy_gives_that_entropy(problem: Problem, par
     wanted = low + part * (high - low)
     assume(low < wanted < high)
     tau = temperature_for(scores, entropy=wanted)
-    assert float(shannon_entropy(distribution(scores, None, tau))) == pytest.approx(wanted, rel=1e-12)
+    assert float(shannon_entropy(distribution(scores, None, tau))) == pytest.approx(wanted, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("size", [1e-320, 1e-300, 1.0, 1e300])
@@ -66,7 +68,7 @@ def test_scores_of_any_size_have_their_temperature(size: float) -> None:
 
 def test_scores_whose_difference_overflows_have_their_temperature() -> None:
     tau = temperature_for([-1.5e308, 1.5e308], peak=1.0 / (1.0 + math.exp(-4.0)))
-    assert tau == pytest.approx(0.75e308, rel=1e-12)
+    assert tau == pytest.approx(0.75e308, rel=1e-12, abs=0.0)
 
 
 def test_the_smallest_difference_there_is_has_a_temperature() -> None:
@@ -75,18 +77,18 @@ def test_the_smallest_difference_there_is_has_a_temperature() -> None:
 
 def test_a_mask_and_a_scale_are_heeded() -> None:
     masked = temperature_for([np.nan, *SCORES], peak=0.5, mask=[False] + [True] * 5)
-    assert masked == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14)
+    assert masked == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14, abs=0.0)
     scaled = temperature_for(SCORES, peak=0.5, scale=0.25)
-    assert scaled == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"] / 4.0, rel=1e-13)
+    assert scaled == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"] / 4.0, rel=1e-13, abs=0.0)
     turned = temperature_for(-np.array(SCORES), peak=0.5, scale=-1.0)
-    assert turned == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14)
+    assert turned == pytest.approx(known.GOLDEN["temperature_for_peak_0.5"], rel=1e-14, abs=0.0)
 
 
 def test_an_entropy_just_below_ln_n_is_solved_by_what_it_lacks() -> None:
     wanted = math.nextafter(math.log(5.0), 0.0)
     tau = temperature_for(SCORES, entropy=wanted)
     assert float(kl_to_uniform(distribution(known.floats(SCORES), None, tau))) == pytest.approx(
-        math.log(5.0) - wanted, rel=1e-9
+        math.log(5.0) - wanted, rel=1e-9, abs=0.0
     )
 
 

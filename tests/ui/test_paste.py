@@ -59,13 +59,12 @@ async def test_numbers_past_the_last_column_are_refused_and_nothing_is_lost() ->
         await person.go(1, 2)
         await person.paste("1 2 3")
         assert "3 numbers in a row do not fit: from k1.d2 on there is room for 2" in person.said
-        assert "pasted" not in person.said
         assert person.scene is before
         assert len(person.app.history.past) == 1
 
 
 @pytest.mark.parametrize(
-    "garbage", ["hello world", "1 2 three", "[[1, 2], [3]]", "[1, 2", "[0.1 0.2 ... 0.9]", "", "\x1b[2J", "1,5 2,5;"]
+    "garbage", ["hello world", "1 2 three", "[[1, 2], [3]]", "hello", "[1, 2", "[0.1 0.2 ... 0.9]", "", "\x1b[2J", "1,5 2,5;"]
 )
 async def test_garbage_is_refused_in_words_and_nothing_is_lost(garbage: str) -> None:
     async with at("lesson") as person:
@@ -77,11 +76,17 @@ async def test_garbage_is_refused_in_words_and_nothing_is_lost(garbage: str) -> 
         assert person.kept is before
 
 
-async def test_one_number_pasted_while_nothing_is_typed_is_one_sentence_or_one_cell() -> None:
-    """A bare number may be taken or asked about, but it never vanishes without a word."""
+async def test_one_number_pasted_is_typed_and_can_be_kept_or_not() -> None:
     async with at("lesson") as person:
+        before = person.scene
         await person.paste("2.5")
-        assert person.kept.query[0] == 2.5 or "not pasted: " in person.said
+        assert person.scene.query[0] == 2.5
+        assert person.shows_weights(person.app.reading.weights)
+        await person.press("escape")
+        assert person.kept is before
+        await person.paste(" -1e-3\n")
+        await person.press("enter")
+        assert person.kept.query[0] == -0.001
 
 
 async def test_part_of_a_number_pasted_while_typing_goes_into_it() -> None:
@@ -113,12 +118,25 @@ async def test_garbage_pasted_while_typing_is_refused_in_words_and_what_was_type
         assert person.scene.query[0] == 12.0
 
 
-async def test_letters_pasted_while_typing_are_refused_and_what_was_typed_is_not_lost() -> None:
+async def test_a_matrix_that_does_not_fit_is_refused_while_typing_and_what_was_typed_is_not_lost() -> None:
+    async with at("lesson") as person:
+        await person.go(0, 3)
+        await person.type("12")
+        await person.paste("1 2")
+        assert "not pasted: 2 numbers in a row do not fit" in person.said
+        assert person.app.pen.value == "12"
+        assert person.scene.keys[0, 3] == 12.0
+        await person.press("enter")
+        assert person.kept.keys[0, 3] == 12.0
+
+
+async def test_characters_that_no_number_has_are_refused_when_pasted_into_one() -> None:
     async with at("lesson") as person:
         await person.type("12")
         await person.paste("xyz")
-        assert "is no part of a number" in person.said
+        assert "'xyz'" in person.said
         assert person.app.pen.value == "12"
+        assert person.scene.query[0] == 12.0
 
 
 async def test_a_paste_into_the_temperature_takes_one_number() -> None:

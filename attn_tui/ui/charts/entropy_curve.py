@@ -36,7 +36,7 @@ def entropy_curve(
         plotext.scatter([here], [entropy], marker=glyphs.dot, color=plot.MARK)
         plotext.xlim(decades[0], decades[-1])
         plotext.ylim(0.0, max(highest, 1e-9))
-        plotext.xticks(decades, [f"{10.0**decade:g}" for decade in decades])
+        plotext.xticks(decades, [_power(decade) for decade in decades])
         plotext.yticks([0.0, highest], ["0", f"{highest:.2f}"])
 
     return plot.chart(width, height, glyphs, inks, describe)
@@ -54,13 +54,18 @@ def _decades(reading: Reading) -> list[int]:
     return [*range(low, high, every), high]
 
 
+def _power(decade: int) -> str:
+    """A power of ten as an axis has it, also one beyond float64."""
+    return f"{10.0**decade:g}" if -5 < decade < 6 else f"1e{decade}"
+
+
 def _curve(reading: Reading, decades: list[int], points: int) -> tuple[FloatArray, FloatArray]:
     """log10 of temperatures along the axis, and the entropy at each: (n,), (n,)."""
     below = reading.distribution.shifted[reading.inputs.mask]
     count = min(points, max(_FEWEST_POINTS, _MOST_TERMS // below.size))
     exponents = np.linspace(decades[0], decades[-1], count)
     with np.errstate(over="ignore", under="ignore"):
-        ratios = reading.inputs.temperature / 10.0**exponents
+        ratios = 10.0 ** np.clip(math.log10(reading.inputs.temperature) - exponents, -300.0, 300.0)
         distances = np.maximum(np.where(below == 0.0, 0.0, below * ratios[:, None]), _FURTHEST)
         exps = np.exp(distances)
         total = exps.sum(axis=1)

@@ -17,6 +17,7 @@ Group = Literal["Move", "Edit", "Keys and dimensions", "Settings", "Look", "Gene
 _NAMES = {
     "left_parenthesis": "(", "right_parenthesis": ")", "less_than_sign": "<", "greater_than_sign": ">",
     "left_square_bracket": "[", "right_square_bracket": "]", "question_mark": "?", "colon": ":", "equals_sign": "=",
+    "slash": "/", "space": "Space",
     "pageup": "PgUp", "pagedown": "PgDn", "home": "Home", "end": "End", "enter": "Enter", "tab": "Tab",
     "up": "Up", "down": "Down", "left": "Left", "right": "Right", "delete": "Del",
 }  # fmt: skip

@@ -19,8 +19,11 @@ def _nudge(explorer: Explorer, steps: float) -> None:
 
 @command("enter equals_sign", "Edit the number", "Edit")
 def edit_number(explorer: Explorer) -> None:
-    """Edit the number under the cursor, with all its digits; typing a digit, a sign or a point begins anew."""
-    explorer.pen.begin(explorer.pen.field)
+    """Edit the number under the cursor with all its digits, or open what a view's cursor is on."""
+    if explorer.is_moving_in_view:
+        explorer.view.enter()
+    else:
+        explorer.pen.begin(explorer.pen.field)
 
 
 @command("i", "Nudge up", "Edit", footer="nudge", footer_key="i/d", footer_place=3)

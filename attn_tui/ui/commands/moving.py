@@ -8,33 +8,28 @@ COMMANDS = Declared()
 command = COMMANDS.command
 
 
-def _by(explorer: Explorer, rows: int, columns: int) -> None:
-    """Move the cursor by some rows and columns."""
-    explorer.move_to(Cell(explorer.cursor.row + rows, explorer.cursor.column + columns))
-
-
 @command("left h", "Left", "Move")
 def left(explorer: Explorer) -> None:
     """Move the cursor one column to the left."""
-    _by(explorer, 0, -1)
+    explorer.move(0, -1)
 
 
 @command("right l", "Right", "Move")
 def right(explorer: Explorer) -> None:
     """Move the cursor one column to the right."""
-    _by(explorer, 0, 1)
+    explorer.move(0, 1)
 
 
 @command("up k", "Up", "Move")
 def up(explorer: Explorer) -> None:
     """Move the cursor one row up; the query is above the keys."""
-    _by(explorer, -1, 0)
+    explorer.move(-1, 0)
 
 
 @command("down j", "Down", "Move")
 def down(explorer: Explorer) -> None:
     """Move the cursor one row down."""
-    _by(explorer, 1, 0)
+    explorer.move(1, 0)
 
 
 @command("tab", "Next cell", "Move")
@@ -68,13 +63,13 @@ def bottom(explorer: Explorer) -> None:
 @command("pageup", "Page up", "Move")
 def page_up(explorer: Explorer) -> None:
     """Move one screen of keys up."""
-    _by(explorer, -explorer.grid.page, 0)
+    explorer.move(-explorer.grid.page, 0)
 
 
 @command("pagedown", "Page down", "Move")
 def page_down(explorer: Explorer) -> None:
     """Move one screen of keys down."""
-    _by(explorer, explorer.grid.page, 0)
+    explorer.move(explorer.grid.page, 0)
 
 
 @command("home", "First column", "Move")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from attn_tui.ui.pane import Pane
+from attn_tui.ui.views.view import View
 from attn_tui.ui.views.weights import WeightsView
 
 
@@ -12,8 +12,10 @@ class ViewEntry:
 
     id: str
     title: str
-    make: type[Pane]
+    summary: str
+    """What it shows, as the help says it."""
+    make: type[View]
 
 
-VIEWS = (ViewEntry("view-weights", "Weights", WeightsView),)
+VIEWS = (ViewEntry("weights", "Weights", "who gets how much, the entropy, and how it depends on tau", WeightsView),)
 """Every view, in the order of their numbers."""

@@ -5,17 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 from rich.cells import cell_len
-from rich.style import Style
 
 from attn_tui.core.attend import Reading
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
-from attn_tui.ui.charts import plot
 from attn_tui.ui.charts.entropy_curve import entropy_curve
 from attn_tui.ui.charts.weight_bars import weight_bars
 from attn_tui.ui.lines import Piece, fit
-from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
+from attn_tui.ui.views.view import View
 
 _WEIGHT_WIDTH = 7
 """Cells for a weight's figure and the blank before the bar."""
@@ -25,12 +23,15 @@ _LEAST_CURVE = 8
 """Lines that the entropy's figures and curve keep, so that the curve can be read."""
 
 
-class WeightsView(Pane):
+class WeightsView(View):
     """A bar and a number for each key, and below them the entropy as numbers, as a gauge and against tau."""
+
+    def title(self, shown: Shown) -> str:
+        """Whether these are the weights of what is being typed."""
+        return "Weights of the last good number" if shown.problem else "Weights"
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """As many lines of weights as there are keys, as long as the entropy keeps enough of them."""
-        self.name_frame("Weights of the last good number" if shown.problem else "Weights")
         most = height - _LEAST_CURVE - 1 if height < 30 else height * 3 // 5
         rows = max(2, min(shown.scene.count + 1, most))
         weights = self._weights(shown, width, rows)
@@ -39,11 +40,11 @@ class WeightsView(Pane):
     def _weights(self, shown: Shown, width: int, height: int) -> list[Sequence[Piece]]:
         """Label, weight and bar of each key, the axis, and what is left out."""
         scene, reading = shown.scene, shown.reading
-        selection = select(reading, height - 1, shown.key, by_weight=shown.by_weight)
+        selection = select(reading, height - 1, shown.key, by_weight=shown.options.by_weight)
         label_width = min(10, max(cell_len(visible(scene.labels[key])) for key in selection.keys))
         room = width - label_width - _WEIGHT_WIDTH - 2
         weights = [float(w) if np.isfinite(w) else 0.0 for w in reading.weights[list(selection.keys)]]
-        bars = weight_bars(weights, room, self.glyphs, self._inks())
+        bars = weight_bars(weights, room, self.glyphs, self.inks())
         lines: list[Sequence[Piece]] = []
         for i, key in enumerate(selection.keys):
             lines.append([*self._key(shown, key, label_width), *(bars[i] if bars else [])])
@@ -65,12 +66,8 @@ class WeightsView(Pane):
     def _entropy(self, reading: Reading, width: int, height: int) -> list[Sequence[Piece]]:
         """The numbers, the gauge and the curve."""
         room = height - 2
-        curve = entropy_curve(reading, width, room, self.glyphs, self._inks()) if room >= 4 else []
+        curve = entropy_curve(reading, width, room, self.glyphs, self.inks()) if room >= 4 else []
         return [self._numbers(reading), self._gauge(reading, width), *curve]
-
-    def _inks(self) -> dict[int, Style]:
-        """What plotext's colours stand for."""
-        return {plot.CURVE: self.ink("bar"), plot.AXIS: self.ink("axis"), plot.MARK: self.ink("mark")}
 
     def _numbers(self, reading: Reading) -> list[Piece]:
         """H, its maximum and how many keys it amounts to."""
@@ -80,8 +77,7 @@ class WeightsView(Pane):
             return [(" H nan", self.ink("error"))]
         return [
             (f" H {figure(reading.entropy)}", self.ink("strong")),
-            (f" of {figure(reading.entropy_max)} nats", self.ink("text")),
-            (f"  effective {figure(reading.effective_keys, 7, 2)}", self.ink("text")),
+            (f" of {figure(reading.entropy_max)} nats = ln {reading.attended}", self.ink("text")),
         ]
 
     def _gauge(self, reading: Reading, width: int) -> list[Piece]:
@@ -90,13 +86,14 @@ class WeightsView(Pane):
         if ratio is None or not np.isfinite(ratio):
             words = "n/a: 1 key" if reading.attended == 1 else "n/a"
             return [(f" {words}", self.ink("dim"))]
-        room = width - 19
+        numbers = f" {figure(100 * ratio, 5, 1)} %  effective {figure(reading.effective_keys, 7, 2)}"
+        room = width - 1 - len(numbers)
         filled = min(room, max(0, round(ratio * room)))
         return [
             (" ", self.ink("text")),
             (self.glyphs.full * filled, self.ink("bar")),
             (self.glyphs.empty * (room - filled), self.ink("dim")),
-            (f" {figure(100 * ratio, 6, 1)} % of ln {reading.attended}", self.ink("text")),
+            (numbers, self.ink("text")),
         ]
 
 

@@ -1,0 +1,1 @@
+"""Everything foreign: text, arrays, files."""

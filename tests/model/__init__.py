@@ -1,0 +1,1 @@
+"""What a person edits: the scene, its edits, their history, the examples, and numbers as figures."""

@@ -1,0 +1,59 @@
+"""Scenes to try edits on, and what it means that two are the same."""
+
+from dataclasses import fields
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from attn_tui.model.scene import QUERY, Cell, Scene
+
+LABELS = ("k0", "k1", "k7", "the", "animal", "[CLS]", "Ä", "k", "k-1", "0")
+
+DECIMALS = st.builds(lambda digits, places: digits / 10**places, st.integers(-(10**6), 10**6), st.integers(0, 4))
+"""Numbers as a person types them: the float64 nearest to a few decimal digits."""
+
+
+@st.composite
+def scenes(draw: st.DrawFn, *, nan: bool = True, values: bool | None = None) -> Scene:
+    """Any scene of a few keys, with nan, infinities and a negative zero in it, unless `nan` is False."""
+    count, head_size = draw(st.integers(1, 5)), draw(st.integers(1, 4))
+    numbers = st.floats() if nan else st.floats(-1e6, 1e6)
+    value_size = draw(st.integers(1, 3)) if values or (values is None and draw(st.booleans())) else 0
+    return Scene.of(
+        draw(hnp.arrays(np.float64, head_size, elements=numbers)),
+        draw(hnp.arrays(np.float64, (count, head_size), elements=numbers)),
+        draw(hnp.arrays(np.float64, (count, value_size), elements=numbers)) if value_size else None,
+        labels=draw(st.lists(st.sampled_from(LABELS), min_size=count, max_size=count, unique=True)),
+        mask=draw(hnp.arrays(np.bool_, count)),
+        temperature=draw(st.sampled_from([1.0, 0.1, 4.0, 1e-300])),
+        scale=draw(st.sampled_from(["sqrt", 1.0, -0.5])),
+        dtype=draw(st.sampled_from(["float64", "float32", "float16"])),
+    )
+
+
+def cells_of(scene: Scene) -> st.SearchStrategy[Cell]:
+    """Any cell of a scene."""
+    of_query = st.builds(Cell, st.just(QUERY), st.integers(0, scene.head_size - 1))
+    of_key = st.builds(Cell, st.integers(0, scene.count - 1), st.integers(0, scene.columns - 1))
+    return of_query | of_key
+
+
+def key_of(scene: Scene) -> st.SearchStrategy[int]:
+    """Any key of a scene."""
+    return st.integers(0, scene.count - 1)
+
+
+def content(scene: Scene) -> dict[str, object]:
+    """All of a scene, its arrays byte for byte, so that nan is nan and -0.0 is not 0.0."""
+    everything = {field.name: getattr(scene, field.name) for field in fields(scene)}
+    return {
+        name: (part.shape, part.dtype.str, part.tobytes()) if isinstance(part, np.ndarray) else part
+        for name, part in everything.items()
+    }
+
+
+def changed(before: Scene, after: Scene) -> set[str]:
+    """The names of the parts that differ."""
+    one, other = content(before), content(after)
+    return {name for name in one if one[name] != other[name]}
