@@ -7,6 +7,7 @@ makes them right is the number of digits. Every input is a float and taken as th
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from mpmath import mp, mpf
 
@@ -88,8 +89,9 @@ class Row:
 def row(scores: Sequence[float], temperature: float = 1.0, scale: float = 1.0) -> Row:
     """Softmax of scale * scores / temperature, in as many digits as it needs."""
     with mp.workdps(FEW):
-        z = [mpf(s) * mpf(scale) / mpf(temperature) for s in scores]
-        digits = FEW if 1e-6 < max(z) - min(z) < 100 else MANY
+        z = sorted({mpf(s) * mpf(scale) / mpf(temperature) for s in scores})
+        finest = min((b - a for a, b in pairwise(z)), default=mpf(1))
+        digits = FEW if finest > 1e-6 and z[-1] - z[0] < 100 else MANY
     with mp.workdps(digits):
         return Row([mpf(s) * mpf(scale) / mpf(temperature) for s in scores], digits)
 

@@ -56,6 +56,16 @@ class Reading:
     steps: Steps | None
     """The rounded steps, for a dtype below float64."""
 
+    @property
+    def below_max(self) -> FloatArray:
+        """(T,): scaled scores minus their maximum, the exponents of the stable form; -inf where masked."""
+        return self.distribution.shifted if self.steps is None else self.steps.shifted
+
+    @property
+    def exps(self) -> FloatArray:
+        """(T,): exp of those, 0 where masked."""
+        return self.distribution.exps if self.steps is None else self.steps.exps
+
     @cached_property
     def contributions(self) -> FloatArray:
         """(T, hs): what each dimension adds to each score."""
@@ -88,7 +98,7 @@ class Reading:
 
     @cached_property
     def entropy_max(self) -> float | None:
-        """Ln n over the n keys that may be attended."""
+        """ln n over the n keys that may be attended."""
         return self._measure(measures.entropy_max(self.distribution))
 
     @cached_property
@@ -103,7 +113,7 @@ class Reading:
 
     @cached_property
     def kl_to_uniform(self) -> float | None:
-        """Ln n - H, in nats."""
+        """ln n - H, in nats."""
         return self._measure(measures.kl_to_uniform(self.distribution))
 
     @cached_property
@@ -123,7 +133,7 @@ class Reading:
 
     @cached_property
     def logsumexp(self) -> float:
-        """Ln of the sum of exp(scaled scores); -inf where no key may be attended."""
+        """ln of the sum of exp(scaled scores); -inf where no key may be attended."""
         largest = self.scaled[self.inputs.mask].max(initial=-np.inf)
         return float(largest + self.distribution.log_total)
 
@@ -201,7 +211,7 @@ def attend(
     """
     check_temperature(temperature)
     check_scale(scale)
-    q, k = _one_query(query), as_floats(keys, "keys", 2)
+    q, k = _one_query(query), frozen(as_floats(keys, "keys", 2))
     geometry.check_head_size(q, k)
     v = None if values is None else _fitting_values(values, k.shape[0])
     names = tuple(f"k{i}" for i in range(k.shape[0])) if labels is None else labels
@@ -283,12 +293,12 @@ def _one_query(query: ArrayLike) -> FloatArray:
     q = as_floats(query, "query")
     if q.ndim > 1:
         raise ValueError(f"attend takes one query (hs,), and this has shape {q.shape}: attend_many takes many")
-    return as_floats(query, "query", 1)
+    return frozen(as_floats(query, "query", 1))
 
 
 def _fitting_values(values: ArrayLike, count: int) -> FloatArray:
     """The values, one for each key: (T, dv)."""
-    v = as_floats(values, "values", 2)
+    v = frozen(as_floats(values, "values", 2))
     _check_count("values", v.shape[0], count)
     return v
 

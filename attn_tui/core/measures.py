@@ -63,7 +63,7 @@ def effective_keys(row: Distribution) -> FloatArray:
 
 
 def entropy_max(row: Distribution) -> FloatArray:
-    """Ln n over the n keys that may be attended."""
+    """ln n over the n keys that may be attended."""
     with np.errstate(divide="ignore"):
         return _where_defined(row, np.log(row.count))
 
@@ -75,7 +75,7 @@ def entropy_ratio(row: Distribution) -> FloatArray:
 
 
 def kl_to_uniform(row: Distribution) -> FloatArray:
-    """Ln n - H in nats, the divergence from the uniform weights 1/n.
+    """ln n - H in nats, the divergence from the uniform weights 1/n.
 
     Summed as (1+x) ln(1+x) - x over x = n w - 1, where no term is negative and a nearly uniform row
     loses nothing to the difference of two nearly equal numbers.
@@ -95,10 +95,9 @@ def peak(row: Distribution) -> FloatArray:
 
 
 def margin(row: Distribution) -> FloatArray:
-    """The largest weight minus the second largest: 0 for a tie, the weight itself for one key."""
-    with np.errstate(invalid="ignore"):
-        second = np.where(row.winner, 0.0, row.weights).max(axis=-1)
-        return peak(row) - second
+    """The largest weight minus the second largest, p (1 - exp(their distance)): 0 for a tie, p itself for one key."""
+    second = np.where(row.winner, -np.inf, row.shifted).max(axis=-1)
+    return peak(row) * (0.0 - np.expm1(second))
 
 
 def top_k_mass(row: Distribution, k: int) -> FloatArray:

@@ -6,6 +6,7 @@ more, which is exact rounding for all these dtypes: float64 has more than twice 
 """
 
 import importlib
+import importlib.util
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,8 @@ NUMPY_DTYPES = ("float64", "float32", "float16")
 """What NumPy itself computes in."""
 ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2")
 """What the `ml` extra adds."""
+ML_EXTRA = "pip install 'attn-tui[ml]'"
+"""How one gets them."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,20 @@ class Precision:
     def exp_subnormal_below(self) -> float:
         """Where exp begins to lose digits."""
         return math.log(self.smallest_normal)
+
+    @property
+    def unit_roundoff(self) -> float:
+        """Half of epsilon: added to 1, nothing up to this is noticed."""
+        return self.epsilon / 2.0
+
+    def step_at(self, number: float) -> float:
+        """Distance between neighbouring numbers around a finite one, which is what a smaller difference is lost in."""
+        lowest = math.frexp(self.smallest_normal)[1]
+        return math.ldexp(self.epsilon, max(math.frexp(number)[1], lowest) - 1)
+
+    def rounded_one(self, number: float) -> float:
+        """One number as this dtype stores it."""
+        return float(self.rounded(np.array(number)))
 
     def rounded(self, numbers: FloatArray) -> FloatArray:
         """The numbers as this dtype stores them, of any shape, ties to even; too large a one is inf (NaN in e4m3fn)."""
@@ -122,6 +139,12 @@ def precision(name: str) -> Precision:
     return _precision(name)
 
 
+@cache
+def dtypes() -> tuple[str, ...]:
+    """The names of those there are: NumPy's, and the `ml` extra's where that is installed."""
+    return NUMPY_DTYPES + (ML_DTYPES if importlib.util.find_spec("ml_dtypes") is not None else ())
+
+
 def compute(
     query: FloatArray,
     keys: FloatArray,
@@ -140,26 +163,27 @@ def compute(
     """
     within = _precision("float32") if wide_dot and kind.name != "float64" else kind
     with np.errstate(all="ignore"):
-        factor, divisor = (float(kind.rounded(np.array(x))) for x in (scale, temperature))
+        factor, divisor = kind.rounded_one(scale), kind.rounded_one(temperature)
         q, k = kind.rounded(query), kind.rounded(keys)
         products = within.rounded((kind.rounded(q * factor) if scale_query_first else q) * k)
         scores = kind.rounded(within.running_sum(products))
         multiplied = scores if scale_query_first else kind.rounded(scores * factor)
         scaled = kind.rounded(multiplied / divisor)
         shifted = kind.rounded(scaled - scaled[mask].max(initial=-np.inf))
-        exps, total, weights = _normalised(shifted, mask, kind)
-        naive_exps, naive_total, naive_weights = _normalised(scaled, mask, kind)
+        exps, total, weights = normalised(shifted, mask, kind)
+        naive_exps, naive_total, naive_weights = normalised(scaled, mask, kind)
     return Steps(
         kind, q, k, products, scores, factor, divisor, multiplied, scaled, shifted,
         exps, total, np.where(mask, weights, 0.0), naive_exps, naive_total, naive_weights,
     )  # fmt: skip
 
 
-def _normalised(exponents: FloatArray, mask: BoolArray, kind: Precision) -> tuple[FloatArray, float, FloatArray]:
-    """Exp of the exponents (0 where masked), their running sum and the quotients, each rounded."""
-    exps = np.where(mask, kind.rounded(np.exp(exponents)), 0.0)
-    total = float(kind.running_sum(exps))
-    return exps, total, kind.rounded(exps / total)
+def normalised(exponents: FloatArray, mask: BoolArray, kind: Precision) -> tuple[FloatArray, float, FloatArray]:
+    """exp of the exponents (0 where masked), their running sum and the quotients, each rounded: (T,) -> (T,), 1, (T,)."""
+    with np.errstate(all="ignore"):
+        exps = np.where(mask, kind.rounded(np.exp(exponents)), 0.0)
+        total = float(kind.running_sum(exps))
+        return exps, total, kind.rounded(exps / total)
 
 
 @cache
@@ -169,7 +193,7 @@ def _dtype(name: str) -> np.dtype[np.generic]:
         try:
             return np.dtype(getattr(importlib.import_module("ml_dtypes"), name))
         except ImportError:
-            raise ValueError(f"{name} needs the extra: pip install 'attn-tui[ml]'") from None
+            raise ValueError(f"{name} needs the extra: {ML_EXTRA}") from None
     return np.dtype(name)
 
 

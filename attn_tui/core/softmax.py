@@ -7,6 +7,7 @@ number of axes, so that one row (T,), a matrix (T, T) and a batch (B, T, T) are 
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -63,7 +64,7 @@ def log_softmax(
     temperature: float = 1.0,
     scale: float = 1.0,
 ) -> FloatArray:
-    """Ln of the weights, finite even where the weight underflows: the same shape; errors as `softmax`."""
+    """ln of the weights, finite even where the weight underflows: the same shape; errors as `softmax`."""
     along = distribution(_axis_last(scores, axis), _mask_last(mask, scores, axis), temperature, scale)
     return np.moveaxis(along.log_weights, -1, axis)
 
@@ -88,7 +89,7 @@ def logsumexp(
 
 
 def scaled(scores: FloatArray, scale: float, temperature: float) -> FloatArray:
-    """Scale * scores / temperature, of any shape, rounded twice at most and overflowing only where the result does.
+    """scale * scores / temperature, of any shape, rounded once and overflowing only where the result does.
 
     Mantissas and exponents go separate ways, so that 1e10 / 1e-300 * 1e-300 never meets infinity.
     """
@@ -96,8 +97,31 @@ def scaled(scores: FloatArray, scale: float, temperature: float) -> FloatArray:
     scale_mantissa, scale_exponent = math.frexp(scale)
     temperature_mantissa, temperature_exponent = math.frexp(temperature)
     with np.errstate(all="ignore"):
-        quotient = mantissa * scale_mantissa / temperature_mantissa
-        return np.ldexp(quotient, exponent + (scale_exponent - temperature_exponent))
+        product = _times(mantissa, Fraction(scale_mantissa) / Fraction(temperature_mantissa))
+        return np.ldexp(product, exponent + (scale_exponent - temperature_exponent))
+
+
+def _times(numbers: FloatArray, ratio: Fraction) -> FloatArray:
+    """Numbers below 1 times a ratio of at most 2, rounded once, of any shape.
+
+    The ratio is a float and what that lacks; the error of the product with the float is exact, in halves of 26 bits.
+    Source: T. J. Dekker, "A floating-point technique for extending the available precision", 1971.
+    """
+    high = float(ratio)
+    product = numbers * high
+    if ratio == high and abs(math.frexp(high)[0]) == 0.5:
+        return product
+    low = float(ratio - Fraction(high))
+    (a, b), (c, d) = _halves(numbers), _halves(np.float64(high))
+    error = ((a * c - product) + a * d + b * c) + b * d
+    return np.where(np.isfinite(numbers), product + (error + numbers * low), product)
+
+
+def _halves(numbers: FloatArray | np.float64) -> tuple[FloatArray | np.float64, FloatArray | np.float64]:
+    """Numbers as sums of two with at most 26 bits each, so that products of those are exact."""
+    wide = numbers * 134217729.0
+    high = wide - (wide - numbers)
+    return high, numbers - high
 
 
 def check_temperature(temperature: float) -> None:
@@ -127,7 +151,7 @@ class Distribution:
 
     @cached_property
     def exps(self) -> FloatArray:
-        """Exp of the distances: (..., T), the largest is 1."""
+        """exp of the distances: (..., T), the largest is 1."""
         with np.errstate(under="ignore"):
             return np.exp(self.shifted)
 
@@ -151,7 +175,7 @@ class Distribution:
 
     @cached_property
     def log_total(self) -> FloatArray:
-        """Ln of the sum of all exps: (...), with every digit of a small `rest`."""
+        """ln of the sum of all exps: (...), with every digit of a small `rest`."""
         with np.errstate(divide="ignore"):
             return np.log1p(self.rest + (self.top - 1.0))
 
@@ -164,7 +188,7 @@ class Distribution:
 
     @cached_property
     def log_weights(self) -> FloatArray:
-        """Ln of the weights: (..., T); -inf where masked."""
+        """ln of the weights: (..., T); -inf where masked."""
         with np.errstate(invalid="ignore"):
             return np.where(self.attended, self.shifted - self.log_total[..., None], -np.inf)
 

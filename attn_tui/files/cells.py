@@ -42,9 +42,8 @@ def cells(line: str, offset: int, separators: str) -> Iterator[Cell]:
     position += separators == PIPES and line[position : position + 1] in PIPES
     while match := pattern.match(line, position):
         quoted = match.group("quoted")
-        plain = match.group("plain") or ""
-        start = match.start("plain") if quoted is None else match.start("quoted")
-        yield Cell(plain.rstrip() if quoted is None else quoted, offset + start, quoted is not None)
+        kind = "plain" if quoted is None else "quoted"
+        yield Cell(_unquoted(match.group(kind), kind), offset + match.start(kind), quoted is not None)
         position = match.end()
         if not match.group("end"):
             return
@@ -62,5 +61,11 @@ def pieces(cell: Cell) -> Iterator[Cell]:
 def _blank_cells(line: str, offset: int) -> Iterator[Cell]:
     """The cells between blanks."""
     for match in _BLANK_CELL.finditer(line):
-        kind = match.lastgroup or "plain"
-        yield Cell(match.group(kind), offset + match.start(kind), kind == "quoted")
+        quoted = match.group("quoted")
+        kind = "plain" if quoted is None else "quoted"
+        yield Cell(_unquoted(match.group(kind), kind), offset + match.start(kind), quoted is not None)
+
+
+def _unquoted(text: str, kind: str) -> str:
+    """The text of a cell; in quotes a doubled quote is one."""
+    return text.replace('""', '"') if kind == "quoted" else text.rstrip()

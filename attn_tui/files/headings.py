@@ -35,6 +35,8 @@ HEADINGS: tuple[Heading, ...] = tuple(
 )
 """Every kind of line without numbers; the first whose pattern fits a whole line counts."""
 
+_MAY_BEGIN = re.compile(r"\s*+(?:[\[$\d|:+─━#%-]|Column|Diagonal|Row vector|```|[A-Za-z_][\w.]*+\s*+=)")
+
 PREFIX = re.compile(r"\s*+\[(?P<row>\d+)(?P<matrix>,?)\](?=\s|$)")
 """What R puts before the numbers of a line: [13] in a vector, [2,] in a matrix."""
 
@@ -53,7 +55,7 @@ TYPE_NAMES = re.compile(r"(?:(?:Big)?Float|U?Int|Bool|String|Any)\d*\??")
 
 def heading_of(line: str) -> tuple[str, re.Match[str]] | None:
     """The kind of a line without numbers, with its parts; None for a line of the table."""
-    for kind, pattern in HEADINGS:
+    for kind, pattern in HEADINGS if _MAY_BEGIN.match(line) else ():
         match = pattern.fullmatch(line)
         if match is not None:
             return kind, match

@@ -18,7 +18,7 @@ DEEPEST = 32
 MOST_NAMED = 4096
 """Named arrays that one text may hold."""
 
-_RUN = re.compile(r"[\d\s.,eE+-]{2,4000000}+(?=[\])])")
+_RUN = re.compile(r"[\d\s.,eE+-]{1,4000000}+(?=[\])])")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 
 

@@ -15,6 +15,9 @@ from attn_tui.files.literal import MOST_NAMED
 from attn_tui.files.reading import MISSING, POWER_OF_TEN, SEPARATING, Commas, Found, NumberReader
 from attn_tui.files.runs import PLAIN
 
+MOST_NAMES = 65_536
+"""Words that may stand in a line before a number comes."""
+
 _NUMBER_BEGINS = frozenset("+-.\u2212\u2012\u2013")
 _LINES = {"\n": re.compile(r"[^\n]++"), "\n;": re.compile(r"[^\n;]++"), "": re.compile(r"(?s:.)++")}
 _ELEMENT_TYPE = re.compile(r"\b(?:BFloat16|Float\d+|U?Int\d+|single|double)\b")
@@ -163,7 +166,11 @@ class Table:
         elif len(columns.flat) > before:
             raise self._reader.refused_number(cell.offset, cell.text)
         else:
+            if not cell.quoted:
+                self._check_word(cell)
             words.append(cell)
+            if len(words) > MOST_NAMES:
+                raise self._reader.refused_number(words[0].offset, words[0].text)
 
     def _take_pieces(self, cell: Cell) -> bool:
         """Whether a cell begins with a number and a blank: then all of it are numbers, or ForeignError is raised."""
@@ -185,15 +192,12 @@ class Table:
             return None
         if self._layout.separators and len(words) > 1:
             raise self._reader.refused_number(words[1].offset, words[1].text)
-        for word in words:
-            if not (self._current.label_first or word.quoted):
-                self._check_word(word)
         label = " ".join(word.text for word in words)
         return label if self._layout.separators else label.removesuffix(":")
 
     def _check_word(self, word: Cell) -> None:
         """Raise ForeignError for a word that looks like a number gone wrong, or like a number left out."""
-        lower = word.text.lower()
+        lower = word.text[:40].lower()
         commas = "," in word.text and self._layout.commas is not SEPARATING
         numeric = lower[:1].isdigit() or lower[:1] in _NUMBER_BEGINS
         if lower in MISSING or lower in ("true", "false") or commas or numeric:
@@ -209,9 +213,6 @@ class Table:
             if all(TYPE_NAMES.fullmatch(part.text) for word in filled for part in pieces(word)):
                 return
             raise self._reader.refused_number(filled[0].offset, filled[0].text)
-        for word in filled:
-            if not word.quoted:
-                self._check_word(word)
         if columns.rows:
             if columns.heading is None or self._layout.separators:
                 raise self._reader.refused_number(filled[0].offset, filled[0].text)
@@ -297,7 +298,7 @@ class Table:
         if self._shape is None:
             return
         wanted = (self._shape[0], self._shape[1] or 1)
-        if shape not in (wanted, (1, wanted[0]) if wanted[1] == 1 else wanted):
+        if shape != wanted:
             said = f"{wanted[0]} rows and {wanted[1]} columns"
             raise self._reader.refusal(
                 self._offset, f"the heading says {said}, here are {shape[0]} and {shape[1]}: some are missing"

@@ -137,7 +137,7 @@ def _check_complete(source: str) -> None:
 
 def _has_brackets(source: str) -> bool:
     """Whether brackets hold the numbers, rather than lines: R's [1] and headings with brackets are lines."""
-    return any(
+    return any(mark in source for mark in "[]{}(<") and any(
         _BRACKET.search(_QUOTED.sub("", line)) is not None and PREFIX.match(line) is None and heading_of(line) is None
         for line in table_lines(source)
     )

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.driver import Driver
 from textual.reactive import var
 from textual.screen import Screen
+from textual.worker import Worker
 
 from attn_tui.core.attend import Reading
 from attn_tui.files.errors import ForeignError
@@ -92,7 +93,8 @@ class Explorer(App[Scene]):
         self.screen.set_class(small, "-small")
         self.screen.set_class(WIDE <= event.size.width < TWO_VIEWS_WIDTH, "-wide")
         self.arrange()
-        self.call_after_refresh(self._settle)
+        # the first refresh lays out what the classes have shown or hidden, the second draws it
+        self.call_after_refresh(self.call_after_refresh, self._settle)
 
     @property
     def current(self) -> Scene:
@@ -205,6 +207,8 @@ class Explorer(App[Scene]):
         """Put pasted numbers into the cells from the cursor on, in place of what is being typed; or say why not."""
         from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - the parser is large, and first needed here
 
+        if self.is_too_small:
+            return
         try:
             parsed = parse_vectors(text)
             scene = edits.fill(self.history.scene, self.cursor, parsed.array, parsed.labels)
@@ -224,6 +228,14 @@ class Explorer(App[Scene]):
         """Show a sentence at the bottom until the next key."""
         self.message = message
         self.present()
+
+    def work(self, job: Callable[[], None], kind: str) -> Worker[None]:
+        """Run a job in a thread, in place of an earlier one of its kind."""
+        return self.run_worker(job, group=kind, exclusive=True, thread=True)
+
+    def later(self, call: Callable[[], None]) -> None:
+        """Call something in the turn of the screen; a thread may ask for it."""
+        self.call_later(call)
 
     def show_view(self, index: int) -> None:
         """Show one of the views; in one that has a cursor, the arrows move that."""
@@ -286,7 +298,7 @@ class Explorer(App[Scene]):
         """Put the pen where it belongs once the layout is known."""
         if not self.is_too_small:
             self.pen.focus()
-            self.pen.settle()
+            self.present()
 
 
 class _PlainScreen(Screen[None], inherit_bindings=False):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from textual.geometry import Offset
+from textual.worker import Worker
 
 from attn_tui.files.numbers import format_exact, parse_number
 from attn_tui.model import edits
@@ -61,6 +62,14 @@ class Desk(Protocol):
 
     def paste(self, text: str) -> None:
         """Put pasted numbers into the cells from the cursor on."""
+        ...
+
+    def work(self, job: Callable[[], None], kind: str) -> Worker[None]:
+        """Run a job in a thread, in place of an earlier one of its kind."""
+        ...
+
+    def later(self, call: Callable[[], None]) -> None:
+        """Call something in the turn of the screen; a thread may ask for it."""
         ...
 
 

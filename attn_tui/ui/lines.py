@@ -1,5 +1,6 @@
 """Lines of the screen: styled pieces of text put together to strips, and outside text made harmless."""
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -35,6 +36,11 @@ ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii")
 def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:
     """Pieces as one line of just this width, cut or filled up with blanks."""
     return Strip([Segment(text, style) for text, style in pieces if text]).adjust_cell_length(width, blank)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Text in lines of at most this width; no line for no text."""
+    return textwrap.wrap(text, max(1, width))
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

@@ -74,7 +74,10 @@ class Pane(Widget):
     def render_line(self, y: int) -> Strip:
         """One line, as Textual asks for it; all are drawn anew for a new size, in the very frame that shows it."""
         if self._drawn_for != self.content_size and self.shown is not None:
+            named = self.border_title, self.border_subtitle
             self._draw(self.shown)
+            if named != (self.border_title, self.border_subtitle):
+                self.call_later(self.refresh)  # the frame of this paint is out already
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width, self.ink("text"))
 
     def _draw(self, shown: Shown) -> None:

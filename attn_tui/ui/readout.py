@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 import numpy as np
+from rich.cells import cell_len
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
@@ -26,7 +27,8 @@ class Readout(Pane):
         sentence = textwrap.wrap(visible(text), width - 2, max_lines=height, placeholder=self.glyphs.ellipsis)
         lines: list[list[Piece]] = [[(f" {line}", self.ink(ink))] for line in sentence]
         if len(lines) < height:
-            lines.insert(0, [(f" {visible(about_cell(shown))}", self.ink("text"))])
+            about = _joined([visible(part) for part in about_cell(shown)], width - 2)
+            lines.insert(0, [(f" {about}", self.ink("text"))])
         return lines
 
 
@@ -45,50 +47,68 @@ def remark(shown: Shown) -> tuple[str, str]:
     return (notes[0], "mark") if notes else ("", "text")
 
 
-def about_cell(shown: Shown) -> str:
-    """What the cell under the cursor does."""
+def about_cell(shown: Shown) -> list[str]:
+    """What the cell under the cursor does, in parts of which the first are the most telling."""
     scene, cell = shown.scene, shown.cursor
     number = shown.typing or f"{scene.cell_name(cell)} {figure(scene.component(cell))}"
     if cell.row == QUERY:
-        return f"{number}  {_about_query(shown.reading, scene, cell.column)}"
+        return [number, *_about_query(shown.reading, scene, cell.column)]
     if cell.column >= scene.head_size:
-        return f"{number}  {_about_value(shown.reading, cell.row, cell.column - scene.head_size)}"
-    return f"{number}  {_about_key(shown.reading, cell.row, cell.column)}"
+        return [number, *_about_value(shown.reading, cell.row, cell.column - scene.head_size)]
+    return [number, *_about_key(shown.reading, cell.row, cell.column)]
 
 
-def _about_key(reading: Reading, key: int, dimension: int) -> str:
+def _about_key(reading: Reading, key: int, dimension: int) -> list[str]:
     """What a key's component adds to its score, and where the key stands."""
     query, vector = reading.inputs.query, reading.inputs.keys[key]
     with np.errstate(all="ignore"):
         adds = float(query[dimension] * vector[dimension])
-    score, weight = float(reading.scores[key]), float(reading.weights[key])
     cosine = float(cosines(query, vector[None, :])[0])
-    shown_cosine = "undefined" if np.isnan(cosine) and not (query.any() and vector.any()) else f"{cosine:.2f}"
-    said_weight = weight_figure(weight) if reading.inputs.mask[key] else "masked"
-    sign = "+" if adds >= 0.0 else ""
-    return f"adds {sign}{figure(adds)} to the score {figure(score)}  cosine {shown_cosine}  weight {said_weight}"
+    is_defined = bool(query.any() and vector.any())
+    weight = weight_figure(float(reading.weights[key])) if reading.inputs.mask[key] else "masked"
+    return [
+        f"adds {_signed(adds)} to the score {figure(float(reading.scores[key]))}",
+        f"cosine {f'{cosine:.2f}' if is_defined else 'undefined'}",
+        f"weight {weight}",
+    ]
 
 
-def _about_query(reading: Reading, scene: Scene, dimension: int) -> str:
+def _about_query(reading: Reading, scene: Scene, dimension: int) -> list[str]:
     """Which keys gain and lose as a component of the query grows."""
-    column: FloatArray = np.where(reading.inputs.mask, reading.inputs.keys[:, dimension], np.nan)
     length = f"|q| {figure(float(norms(reading.inputs.query)))}"
+    column: FloatArray = np.where(reading.inputs.mask, reading.inputs.keys[:, dimension], np.nan)
     if not np.isfinite(column[reading.inputs.mask]).all() or not reading.inputs.mask.any():
-        return length
+        return [length]
     most, least = int(np.nanargmax(column)), int(np.nanargmin(column))
     if column[most] == column[least]:
-        return f"{length}   growing it moves all scores alike"
+        return [length, "growing it moves all scores alike"]
     gains, loses = spoken(scene.labels[most]), spoken(scene.labels[least])
-    return f"{length}   growing it favours {gains} most and {loses} least"
+    return [length, f"growing it favours {gains} most", f"and {loses} least"]
 
 
-def _about_value(reading: Reading, key: int, component: int) -> str:
+def _about_value(reading: Reading, key: int, component: int) -> list[str]:
     """What a value's component adds to the output."""
     values, output = reading.inputs.values, reading.output
     if values is None or output is None:
-        return ""
+        return []
     weight = float(reading.weights[key])
     with np.errstate(all="ignore"):
         adds = weight * float(values[key, component]) if reading.inputs.mask[key] else 0.0
-    sign = "+" if adds >= 0.0 else ""
-    return f"weight {weight_figure(weight)}  adds {sign}{figure(adds)} to the output {figure(float(output[component]))}"
+    total = figure(float(output[component]))
+    return [f"weight {weight_figure(weight)}", f"adds {_signed(adds)} to the output {total}"]
+
+
+def _signed(number: float) -> str:
+    """A number with its sign."""
+    return ("+" if number >= 0.0 else "") + figure(number)
+
+
+def _joined(parts: list[str], width: int) -> str:
+    """As many parts as fit, whole: a number that is cut off would be another number."""
+    text = ""
+    for part in parts:
+        longer = f"{text}  {part}" if text else part
+        if text and cell_len(longer) > width:
+            break
+        text = longer
+    return text

@@ -49,7 +49,7 @@ def test_a_reading_is_the_oracle_s(example: tuple[Problem, NDArray[np.bool_]]) -
     np.testing.assert_array_equal(reading.scores, problem.array)
     assert (reading.weights[~mask] == 0.0).all()
     for got, wanted, z in zip(reading.weights[mask], row.weights, row.exponents, strict=True):
-        allowed = (1.5 * (max(row.exponents) - z) + 4) * UNIT * wanted + 4 * SMALLEST
+        allowed = ((max(row.exponents) - z) + 4) * UNIT * wanted + 4 * SMALLEST
         assert abs(mpf(float(got)) - wanted) <= allowed
     assert reading.entropy is not None
     assert abs(mpf(reading.entropy) - row.entropy) <= 1e-12 * row.entropy + 750 * len(mask) * SMALLEST

@@ -1,14 +1,35 @@
-"""Scenes to try edits on, and what it means that two are the same."""
+"""Scenes to try edits on, what it means that two are the same, and what a refusal says."""
 
+from collections.abc import Callable
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
 
+from attn_tui.model.edits import Refused
 from attn_tui.model.scene import QUERY, Cell, Scene
+from attn_tui.model.source import Source
 
 LABELS = ("k0", "k1", "k7", "the", "animal", "[CLS]", "Ä", "k", "k-1", "0")
+
+Q0 = Cell(QUERY, 0)
+"""The query's first component."""
+SCENE = Scene.of(
+    [1.0, 2.0],
+    [[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]],
+    [[100.0], [200.0], [300.0]],
+    labels=["k0", "animal", "k7"],
+    mask=[True, False, True],
+    temperature=2.0,
+    scale="sqrt",
+    query_label="it",
+    source=Source("minilm-l6", (3, 1), 9),
+)
+"""Three keys with names, values and a mask, in which every number is another."""
 
 DECIMALS = st.builds(lambda digits, places: digits / 10**places, st.integers(-(10**6), 10**6), st.integers(0, 4))
 """Numbers as a person types them: the float64 nearest to a few decimal digits."""
@@ -57,3 +78,26 @@ def changed(before: Scene, after: Scene) -> set[str]:
     """The names of the parts that differ."""
     one, other = content(before), content(after)
     return {name for name in one if one[name] != other[name]}
+
+
+def refusal(edit: Callable[[], Scene]) -> str:
+    """What an edit that is refused says."""
+    with pytest.raises(Refused) as refused:
+        edit()
+    return str(refused.value)
+
+
+def as_one(numbers: list[Any]) -> NDArray[np.float64]:
+    """Numbers as the parser hands them over."""
+    return np.array(numbers, dtype=np.float64)
+
+
+def key_at(scene: Scene, key: int) -> dict[str, object]:
+    """All that belongs to one key."""
+    value = None if scene.values is None else scene.values[key].tobytes()
+    return {"name": scene.labels[key], "key": scene.keys[key].tobytes(), "value": value, "mask": bool(scene.mask[key])}
+
+
+def keys_of(scene: Scene) -> list[dict[str, object]]:
+    """All that belongs to each key, in their order."""
+    return [key_at(scene, key) for key in range(scene.count)]

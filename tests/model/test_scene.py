@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from attn_tui.model import edits
-from attn_tui.model.scene import QUERY, Cell, Scene, Source, read
+from attn_tui.model.scene import QUERY, Cell, Scene, read
+from attn_tui.model.source import Source
 from tests.model.scenes import scenes
 
 QUERY_4 = [1.0, 2.0, 3.0, 4.0]

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
 from textual import events
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from attn_tui.model.examples import example
 from attn_tui.model.figures import weight_figure
@@ -22,9 +25,9 @@ _CELL = 12.2
 """Width of a cell in Textual's picture of the screen."""
 
 KEYS = {
-    "-": "minus", "+": "plus", ".": "full_stop", ",": "comma", " ": "space", "=": "equals_sign", "(": "left_parenthesis",
-    ")": "right_parenthesis", "<": "less_than_sign", ">": "greater_than_sign", ":": "colon", "?": "question_mark",
-    "/": "slash",
+    "-": "minus", "+": "plus", ".": "full_stop", ",": "comma", " ": "space", "=": "equals_sign",
+    "(": "left_parenthesis", ")": "right_parenthesis", "<": "less_than_sign", ">": "greater_than_sign", ":": "colon",
+    "?": "question_mark", "/": "slash", "[": "left_square_bracket", "]": "right_square_bracket",
 }  # fmt: skip
 """Textual's names of the keys that are not called as what they type."""
 
@@ -80,15 +83,18 @@ class Person:
 
     @property
     def view(self) -> str:
-        """What the view on the right has in it."""
-        height = self.app.view.content_size.height
-        return "\n".join(self.app.view.render_line(y).text.rstrip() for y in range(height))
+        """What is on the stage of the first view."""
+        return self.crop(self.app.stages[0].content_region)
 
     @property
     def grid(self) -> str:
-        """What the spreadsheet has in it; the pen lies over it."""
-        height = self.app.grid.content_size.height
-        return "\n".join(self.app.grid.render_line(y).text.rstrip() for y in range(height))
+        """What is in the frame of the spreadsheet, the pen included."""
+        return self.crop(self.app.grid.content_region)
+
+    def crop(self, region: Region) -> str:
+        """What is in a part of the screen."""
+        lines = self.lines[region.y : region.bottom]
+        return "\n".join(Strip([Segment(line)]).crop(region.x, region.right).text.rstrip() for line in lines)
 
     async def press(self, *keys: str) -> None:
         """Press keys, by Textual's names."""
@@ -104,7 +110,7 @@ class Person:
         await self.pilot.pause()
 
     async def go(self, row: int, column: int) -> None:
-        """Move the cursor to a cell, with the arrows."""
+        """Move the cursor to a cell."""
         self.app.move_to(Cell(row, column))
         await self.pilot.pause()
         assert self.app.cursor == Cell(row, column)

@@ -13,7 +13,7 @@ _FORMS = {
     "windows": "1 0\r\n1 0\r\n0 2\r\n-1.5 3\r\n",
     "numpy": "[[ 1.   0. ]\n [ 1.   0. ]\n [ 0.   2. ]\n [-1.5  3. ]]",
     "numpy-repr": "array([[ 1. ,  0. ],\n       [ 1. ,  0. ],\n       [ 0. ,  2. ],\n       [-1.5,  3. ]])",
-    "torch": "tensor([[ 1.0000,  0.0000],\n        [ 1.0000,  0.0000],\n        [ 0.0000,  2.0000],\n        [-1.5000,  3.0000]])",
+    "torch": "tensor([[ 1.0, 0.0],\n        [ 1.0, 0.0],\n        [ 0.0, 2.0],\n        [-1.5, 3.0]])",
     "python": "[[1, 0], [1.0, 0.0], [0, 2], [-1.5, 3]]",
     "tuples": "((1, 0), (1, 0), (0, 2), (-1.5, 3))",
 }  # fmt: skip
@@ -64,7 +64,8 @@ async def test_numbers_past_the_last_column_are_refused_and_nothing_is_lost() ->
 
 
 @pytest.mark.parametrize(
-    "garbage", ["hello world", "1 2 three", "[[1, 2], [3]]", "hello", "[1, 2", "[0.1 0.2 ... 0.9]", "", "\x1b[2J", "1,5 2,5;"]
+    "garbage",
+    ["hello world", "1 2 three", "[[1, 2], [3]]", "hello", "[1, 2", "[0.1 0.2 ... 0.9]", "", "\x1b[2J", "1,5 2,5;"],
 )
 async def test_garbage_is_refused_in_words_and_nothing_is_lost(garbage: str) -> None:
     async with at("lesson") as person:

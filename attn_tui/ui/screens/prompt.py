@@ -11,8 +11,12 @@ from textual.widgets import Input, Static
 from attn_tui.files.visible import visible
 
 
+_HARMLESS = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*"
+"""What may be typed or pasted: no control, bidirectional or invisible character, since the line is shown as it is."""
+
+
 class Prompt(ModalScreen[None]):
-    """Asks for one line of text."""
+    """Asks for one line of text; a text that could not be shown as it is stays as it is unless another is typed."""
 
     BINDINGS = [Binding("escape", "dismiss", "Cancel", show=False)]  # noqa: RUF012 - Textual declares it so
 
@@ -25,17 +29,18 @@ class Prompt(ModalScreen[None]):
         """The question, the line, and room for a refusal."""
         with Vertical(id="prompt"):
             yield Static(visible(self._question), markup=False)
-            answer = Input(self._text, compact=True)
+            answer = Input(visible(self._text), restrict=_HARMLESS, compact=True)
             answer.cursor_blink = False
             yield answer
             yield Static("Enter takes it, Esc leaves it", id="refusal", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the text, or say why not."""
+        text = self._text if event.value == visible(self._text) else event.value
         try:
-            self._check(event.value)
+            self._check(text)
         except ValueError as refusal:
             self.query_one("#refusal", Static).update(visible(str(refusal)))
             return
         self.dismiss()
-        self._done(event.value)
+        self._done(text)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from attn_tui.ui.views.scores import ScoresView
 from attn_tui.ui.views.view import View
 from attn_tui.ui.views.weights import WeightsView
 
@@ -17,5 +18,8 @@ class ViewEntry:
     make: type[View]
 
 
-VIEWS = (ViewEntry("weights", "Weights", "who gets how much, the entropy, and how it depends on tau", WeightsView),)
+VIEWS = (
+    ViewEntry("weights", "Weights", "who gets how much, the entropy, and how it depends on tau", WeightsView),
+    ViewEntry("scores", "Scores", "q.k, angle and length of each key, and what each dimension adds", ScoresView),
+)
 """Every view, in the order of their numbers."""

@@ -13,6 +13,7 @@ from attn_tui.ui.charts.entropy_curve import entropy_curve
 from attn_tui.ui.charts.weight_bars import weight_bars
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.shown import Shown
+from attn_tui.ui.views.page import page_of
 from attn_tui.ui.views.view import View
 
 _WEIGHT_WIDTH = 7
@@ -122,8 +123,7 @@ def select(reading: Reading, rows: int, cursor: int | None, *, by_weight: bool) 
         if cursor is not None and cursor not in kept:
             kept = np.append(kept[: rows - 1], cursor)
     else:
-        first = min((cursor or 0) // rows * rows, count - rows)
-        kept = order[first : first + rows]
+        kept = order[page_of(count, rows + 1, cursor).rows]
     others = np.ones(count, dtype=np.bool_)
     others[kept] = False
     return Selection(tuple(int(key) for key in kept), count - kept.size, float(reading.weights[others].sum()))

@@ -1,0 +1,94 @@
+"""What a head does on average over its queries: how widely it looks, and whether at the start or one token back.
+
+Every measure is a mean over the rows (queries) for which it is defined. A row in which no key may be attended is left
+out of all of them; a row that is nan makes the mean nan, since it would hide behind the others otherwise.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from attn_tui.core import measures
+from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.core.attend import attend_many
+from attn_tui.core.causal import Places, places, up_to
+from attn_tui.core.softmax import Distribution
+
+_NUMBERS_AT_ONCE = 2**16
+"""Weights computed in one step, so that whoever waits for a step never waits long."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """The averages of one head; None where no row defines them."""
+
+    entropy: float | None
+    """Mean entropy of the rows, in nats."""
+    first: float | None
+    """Mean weight on the first key: near 1 for an attention sink."""
+    previous: float | None
+    """Mean weight on the key before the query's own place, over the queries that have one: near 1 for a head that
+    looks one token back."""
+    peak: float | None
+    """Mean of the rows' largest weights."""
+
+
+def pattern(
+    queries: FloatArray, keys: FloatArray, *, temperature: float = 1.0, scale: float = 1.0, causal: bool = False
+) -> Pattern:
+    """The averages of a head: queries (Tq, hs), keys (Tk, hs). Errors as `attend_many`."""
+    *_, last = pattern_steps(queries, keys, temperature=temperature, scale=scale, causal=causal)
+    assert last is not None
+    return last
+
+
+def pattern_steps(
+    queries: FloatArray, keys: FloatArray, *, temperature: float, scale: float, causal: bool
+) -> Iterator[Pattern | None]:
+    """The same in steps of a few rows each: None after each step, and the averages at the end."""
+    at, count = places(len(queries), len(keys)), max(1, _NUMBERS_AT_ONCE // len(keys))
+    parts: list[FloatArray] = []
+    for first in range(0, len(queries), count):
+        rows = slice(first, first + count)
+        mask = up_to(at[rows], len(keys)) if causal else None
+        read = attend_many(queries[rows], keys, temperature=temperature, scale=scale, mask=mask)
+        parts.append(of_rows(read.distribution, at[rows]))
+        yield None
+    yield average(np.concatenate(parts, axis=1), at, causal=causal)
+
+
+def of_rows(rows: Distribution, at: Places) -> FloatArray:
+    """Entropy, first weight, previous weight and peak of each row: (n, Tk) at places (n,) -> (4, n)."""
+    return np.stack([
+        measures.shannon_entropy(rows),
+        first_weight(rows),
+        previous_weight(rows, at),
+        measures.peak(rows),
+    ])  # fmt: skip
+
+
+def first_weight(rows: Distribution) -> FloatArray:
+    """Weight on the first key: (n, Tk) -> (n,), nan where no key may be attended."""
+    return np.where(rows.count > 0, rows.weights[:, 0], np.nan)
+
+
+def previous_weight(rows: Distribution, at: Places) -> FloatArray:
+    """Weight on the key before each query's place: (n, Tk), (n,) -> (n,), nan where there is none."""
+    has_one = (at >= 1) & (rows.count > 0)
+    before = np.take_along_axis(rows.weights, np.maximum(at - 1, 0)[:, None], axis=1)[:, 0]
+    return np.where(has_one, before, np.nan)
+
+
+def average(of_each: FloatArray, at: Places, *, causal: bool) -> Pattern:
+    """The means over the rows that define them: (4, Tq), (Tq,) -> four numbers."""
+    has_keys: BoolArray = (at >= 0) | (not causal)
+    entropy, first, previous, peak = of_each
+    return Pattern(
+        _mean(entropy, has_keys), _mean(first, has_keys), _mean(previous, has_keys & (at >= 1)), _mean(peak, has_keys)
+    )
+
+
+def _mean(of_each: FloatArray, defined: BoolArray) -> float | None:
+    """The mean over the rows that define a measure, None if none does."""
+    return float(of_each[defined].mean()) if defined.any() else None

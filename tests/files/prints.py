@@ -1,0 +1,220 @@
+"""Arrays as libraries print them: the text, and the numbers it shows."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Print:
+    """A printed array: who prints it, the text, the numbers, row names, the stated dtype, and a note to expect."""
+
+    source: str
+    text: str
+    numbers: list[object]
+    labels: tuple[str, ...] | None = None
+    dtype: str | None = None
+    note: str | None = None
+
+
+_FOUR: list[object] = [[0.5, 1.0], [2.0, -3.0]]
+_KEYS = ("k0", "k1")
+
+PRINTS: tuple[Print, ...] = (
+    Print("numbers between blanks", "0.5 -1.5 2", [0.5, -1.5, 2.0]),
+    Print("numbers between commas", "0.5, -1.5, 2", [0.5, -1.5, 2.0]),
+    Print("numbers between semicolons", "0.5; -1.5; 2", [0.5, -1.5, 2.0]),
+    Print("numbers on lines", "0.5\n-1.5\n\n2\n", [0.5, -1.5, 2.0]),
+    Print("one number", "3.5", [3.5]),
+    Print("rows on lines", "0.5 1\r\n2 -3\r\n", _FOUR),
+    Print("rows with commas", "0.5, 1,\n2, -3,", _FOUR),
+    Print("a list wrapped after commas", "0.5, 1.5,\n2", [0.5, 1.5, 2.0]),
+    Print("names with colons", "k0: 0.5 1\nk1: 2 -3", _FOUR, _KEYS),
+    Print("numpy str", "[[ 0.5  1. ]\n [ 2.  -3. ]]", _FOUR),
+    Print("numpy repr", "array([[ 0.5,  1. ],\n       [ 2. , -3. ]])", _FOUR),
+    Print("numpy float32", "array([0.5, 1. ], dtype=float32)", [0.5, 1.0], dtype="float32"),
+    Print("numpy descr", "array([0.5, 1. ], dtype='<f4')", [0.5, 1.0], dtype="float32"),
+    Print("numpy named", "np.array([0.5, 1.0])", [0.5, 1.0]),
+    Print("numpy wrapped", "[0.1 0.2 0.3\n 0.4 0.5]", [0.1, 0.2, 0.3, 0.4, 0.5]),
+    Print("numpy list of scalars", "[np.float32(0.5), np.float64(nan)]", [0.5, "nan"]),
+    Print("numpy list of arrays", "[array([0.5, 1. ]), array([ 2., -3.])]", _FOUR),
+    Print("numpy prints in a loop", "[0.5 1. ]\n[ 2. -3.]\n", _FOUR),
+    Print("numpy savetxt", "# d0 d1\n5.0e-01 1.0e+00\n2.0e+00 -3.0e+00\n", _FOUR, note="comment lines skipped: 1"),
+    Print("IPython", "In [3]: q\nOut[3]: array([0.5, 1. ])", [0.5, 1.0]),
+    Print("python prompt", ">>> q\narray([0.5, 1. ])", [0.5, 1.0]),
+    Print("tuple", "(0.5, 1.0)", [0.5, 1.0]),
+    Print("tuples", "((0.5, 1), (2, -3))", _FOUR),
+    Print("json", "[[0.5, 1], [2, -3]]", _FOUR),
+    Print("json on lines", "[\n  [\n    0.5,\n    1\n  ],\n  [\n    2,\n    -3\n  ]\n]", _FOUR),
+    Print("json infinity", "[Infinity, -Infinity, NaN]", ["inf", "-inf", "nan"]),
+    Print("column", "[[1.5], [2.5]]", [[1.5], [2.5]]),
+    Print(
+        "torch",
+        "tensor([[ 0.5000,  1.0000],\n        [ 2.0000, -3.0000]], device='cuda:0', grad_fn=<MmBackward0>)",
+        _FOUR,
+        note="printed with 4 decimals: +-5e-05 per component",
+    ),
+    Print("torch whole numbers", "tensor([1., 2.], dtype=torch.bfloat16)", [1.0, 2.0], dtype="bfloat16"),
+    Print("torch scalars", "[tensor(0.5000), tensor(1.)]", [0.5, 1.0]),
+    Print(
+        "torch 0.4 factor",
+        "tensor(1.00000e+03 *\n       [ 0.0010,  1.2000])",
+        [1.0, 1200.0],
+        note="common factor 1.00000e+03",
+    ),
+    Print("torch 0.3", "\n 0.5000\n 1.0000\n[torch.FloatTensor of size 2]\n", [0.5, 1.0]),
+    Print(
+        "torch 0.3 factor",
+        "\n1.00000e-02 *\n  0.5000  1.0000\n  2.0000 -3.0000\n[torch.FloatTensor of size 2x2]\n",
+        [[0.005, 0.01], [0.02, -0.03]],
+        note="common factor 1.00000e-02",
+    ),
+    Print("torch parameter", "Parameter containing:\ntensor([1., 2.], requires_grad=True)", [1.0, 2.0]),
+    Print("jax", "Array([[ 0.5,  1. ],\n       [ 2. , -3. ]], dtype=float32)", _FOUR, dtype="float32"),
+    Print("jax weak", "Array([0.5, 1. ], dtype=float32, weak_type=True)", [0.5, 1.0], dtype="float32"),
+    Print("jax old", "DeviceArray([0.5, 1. ], dtype=float32)", [0.5, 1.0], dtype="float32"),
+    Print("tensorflow", "tf.Tensor([0.5 1. ], shape=(2,), dtype=float32)", [0.5, 1.0], dtype="float32"),
+    Print("matlab row", "q =\n\n    0.5000   -1.0000\n\n", [0.5, -1.0]),
+    Print("matlab column", "q =\n\n    0.5000\n   -1.0000\n\n", [0.5, -1.0]),
+    Print("matlab matrix", "A =\n\n    0.5000    1.0000\n    2.0000   -3.0000\n\n", _FOUR),
+    Print(
+        "matlab factor",
+        "A =\n\n   1.0e+03 *\n\n    0.0005    0.0010\n    1.2345   -0.0030\n\n",
+        [[0.5, 1.0], [1234.5, -3.0]],
+        note="common factor 1.0e+03",
+    ),
+    Print(
+        "matlab columns",
+        "q =\n\n  Columns 1 through 3\n\n    0.1000    0.2000    0.3000\n\n  Columns 4 through 5\n\n    0.4000    0.5\n",
+        [0.1, 0.2, 0.3, 0.4, 0.5],
+    ),
+    Print("matlab single", "q =\n\n  1×2 single row vector\n\n    0.5000    1.0000\n", [0.5, 1.0], dtype="float32"),
+    Print("matlab live", "A = 2×2\n    0.5000    1.0000\n    2.0000   -3.0000\n", _FOUR),
+    Print("matlab code", "A = [0.5 1; 2 -3];", _FOUR),
+    Print("matlab code with commas", "[0.5, 1; 2, -3]", _FOUR),
+    Print("matlab rows without brackets", "0.5 1; 2 -3", _FOUR),
+    Print(
+        "octave columns",
+        "q =\n\n Columns 1 through 3:\n\n   0.1   0.2   0.3\n\n Columns 4 and 5:\n\n   0.4   0.5\n\n",
+        [0.1, 0.2, 0.3, 0.4, 0.5],
+    ),
+    Print("octave factor", "A =\n\n   1.0e+03  *\n\n   0.0010   1.2000\n\n", [1.0, 1200.0]),
+    Print("octave diagonal", "ans =\n\nDiagonal Matrix\n\n   1   0\n   0   1\n\n", [[1.0, 0.0], [0.0, 1.0]]),
+    Print("R vector", "[1]  0.5 -1.2  3.0\n", [0.5, -1.2, 3.0]),
+    Print("R wrapped", " [1]  1  2  3\n [4]  4 NaN\n", [1.0, 2.0, 3.0, 4.0, "nan"]),
+    Print("R matrix", "     [,1] [,2]\n[1,]  0.5    1\n[2,]  2.0   -3\n", _FOUR),
+    Print("R matrix of one row", "     [,1] [,2]\n[1,]  0.5    1\n", [[0.5, 1.0]]),
+    Print(
+        "R matrix wrapped",
+        "     [,1] [,2]\n[1,]  0.5    1\n[2,]  2.0   -3\n     [,3]\n[1,]    7\n[2,]    8\n",
+        [[0.5, 1.0, 7.0], [2.0, -3.0, 8.0]],
+    ),
+    Print("R row names", "   [,1] [,2]\nk0  0.5    1\nk1  2.0   -3\n", _FOUR, _KEYS),
+    Print("R all names", "    d0 d1\nk0 0.5  1\nk1 2.0 -3\n", _FOUR, _KEYS),
+    Print("R data frame", "   d0 d1\n1 0.5  1\n2 2.0 -3\n", _FOUR, ("1", "2")),
+    Print("R named vector", "   a    b \n 0.5  1.0 \n   c \n 2.0 \n", [0.5, 1.0, 2.0]),
+    Print("R code", "c(0.5, 1, -2)", [0.5, 1.0, -2.0]),
+    Print("julia vector", "3-element Vector{Float64}:\n  0.5\n -1.0\n  3.0", [0.5, -1.0, 3.0], dtype="float64"),
+    Print("julia matrix", "2×2 Matrix{Float32}:\n 0.5   1.0\n 2.0  -3.0", _FOUR, dtype="float32"),
+    Print("julia matrix of one row", "1×2 Matrix{Float64}:\n 0.5  1.0", [[0.5, 1.0]], dtype="float64"),
+    Print(
+        "julia adjoint", "1×2 adjoint(::Vector{Float64}) with eltype Float64:\n 0.5  1.0", [[0.5, 1.0]], None, "float64"
+    ),
+    Print("julia old", "2×2 Array{Float64,2}:\n 0.5   1.0\n 2.0  -3.0", _FOUR, dtype="float64"),
+    Print("julia code", "Float32[0.5, 1.0]", [0.5, 1.0], dtype="float32"),
+    Print(
+        "julia named matrix",
+        "2×2 Named Matrix{Float64}\nA ╲ B │   a     b\n──────┼───────────\nk0    │ 0.5   1.0\nk1    │ 2.0  -3.0",
+        _FOUR,
+        _KEYS,
+        "float64",
+    ),
+    Print(
+        "julia named vector",
+        "2-element Named Vector{Float64}\nA  │ \n───┼────\nk0 │ 0.5\nk1 │ 1.0",
+        [0.5, 1.0],
+        _KEYS,
+        "float64",
+    ),
+    Print(
+        "julia data frame",
+        "2×2 DataFrame\n Row │ a        b       \n     │ Float64  Float64 \n─────┼──────────────────\n"
+        "   1 │     0.5      1.0\n   2 │     2.0     -3.0",
+        _FOUR,
+        ("1", "2"),
+    ),
+    Print("csv", "key,d0,d1\nk0,0.5,1\nk1,2,-3\n", _FOUR, _KEYS),
+    Print("csv quoted", '"key","d0","d1"\n"k,0","0.5","1"\n"k ""1""",2,-3\n', _FOUR, ("k,0", 'k "1"')),
+    Print("csv of pandas", ",0,1\n0,0.5,1.0\n1,2.0,-3.0\n", _FOUR, ("0", "1")),
+    Print("csv of tokens", "token,d0,d1\n12th,0.5,1\nnan,2,-3\n", _FOUR, ("12th", "nan")),
+    Print("csv with a heading", "d0,d1\n1,2\n3,4\n", [[1.0, 2.0], [3.0, 4.0]]),
+    Print("csv decimal commas", "k;d0;d1\nk0;0,5;1,0\nk1;2,0;-3\n", _FOUR, _KEYS, note="decimal commas"),
+    Print("tsv", "key\td0\td1\nk0\t0.5\t1\nk1\t2\t-3\n", _FOUR, _KEYS),
+    Print("tsv decimal commas", "0,5\t1,0\n2,0\t-3,0\n", _FOUR, note="decimal commas"),
+    Print("markdown", "| key | d0 | d1 |\n|-----|---:|:--:|\n| k0 | 0.5 | 1 |\n| k1 | 2 | −3 |\n", _FOUR, _KEYS),
+    Print("markdown numbers", "| 0 | 1 |\n|---|---|\n| 0.5 | 1 |\n| 2 | -3 |", _FOUR),
+    Print(
+        "markdown of pandas",
+        "|    |   0 |   1 |\n|---:|----:|----:|\n|  0 | 0.5 |   1 |\n|  1 | 2.0 |  -3 |",
+        _FOUR,
+        ("0", "1"),
+    ),
+    Print("psql", " d0  | d1 \n-----+----\n 0.5 | 1\n 2   | -3\n", _FOUR),
+)
+
+REFUSED: tuple[tuple[str, str], ...] = (
+    ("", "a number is missing"),
+    (" \n", "a number is missing"),
+    ("hello world", "line 1, column 1: 'hello' is not a number"),
+    ("1 abc 2", "line 1, column 3: 'abc' is not a number"),
+    ("[1, 2\n abc]", "line 2, column 2: 'abc' is not a number"),
+    ("1e 2", "line 1, column 1: the exponent is missing its digits"),
+    ("0.5 - 1", "line 1, column 5: only a minus so far"),
+    ("[1+2j]", "line 1, column 2: '1+2j' is not a number"),
+    ("1 2 3\n4 5", "line 2, column 1: row 2 has 2 numbers, row 1 has 3"),
+    ("[[1, 2], [3]]", "line 1, column 10: row 2 has 1 number, row 1 has 2"),
+    ("[1 2; 3]", "row 2 has 1 number, row 1 has 2"),
+    ("[1, [2]]", "item 2 is an array of shape (1,), item 1 is a number"),
+    ("[[[1, 2], [3, 4]]]", "this has 3 dimensions (1, 2, 2)"),
+    ("[1,,2]", "line 1, column 4: a number is missing before this comma"),
+    ("1,,3", "line 1, column 3: a number is missing"),
+    ("[1 2", "line 1, column 1: this [ is never closed"),
+    ("1 2]", "line 1, column 4: this ] closes no bracket"),
+    ("[1 2)", "line 1, column 5: this ) closes no bracket"),
+    ("[0,5 1,5]", "is 0,5 one number or two?"),
+    ("1,234\t2,345", "[1.234, 2.345] (decimal commas) or [1234, 2345] (commas between thousands)?"),
+    ("1,2\n3,4", "this can be read in 2 ways"),
+    ("1.5, 2,\n3, 4", "(one vector over several lines)"),
+    ("2x64", "this is a shape"),
+    ("(2, 64)", "may be a shape"),
+    ("torch.Size([2, 64])", "this is a shape"),
+    ("shape: (2, 64)", "this is a shape"),
+    ("4-element Vector{Float64}:\n 0.5\n 1.0", "the heading says 4 rows"),
+    ("3-element Vector{Float64}:\n 0.5\n ⋮\n 1.0", "2 of an unknown number of values are shown"),
+    (" [1]  1  2  3\n [7]  4  5\n", "[7] does not count on"),
+    ("[1] NA 0.5", "line 1, column 5: NA is not a number: write nan"),
+    ("masked_array(data=[1.0, --], mask=[False, True])", "a masked array hides components"),
+    ("structure(c(1,2,3,4), dim = c(2L, 2L))", "columns first"),
+    ("tensor(indices=tensor([[0]]), values=tensor([1.]))", "the argument indices is not known here"),
+    ("evil([1, 2])", "evil( is not a form that is read here"),
+    ("2.5e3 *\n1 2", "line 1, column 1: the common factor 2.5e3 is not a power of ten"),
+    ('{"a": {"q": [1]}}', "an object inside another"),
+    ("q = [1 2]; K = [1 2; 3 4]", "this holds 2 arrays of different shapes: q (2,), K (2, 2)"),
+    ("T = 0.5", "is a vector of length 1 meant?"),
+    ('["one"]', "line 1, column 2: 'one' is not a number"),
+    ("k0 1 2\n3 4", "one has a name and the other has none"),
+    ("a\n1 2 3", "the heading has 1 names, a row has 3 numbers"),
+    ("1,2\nabc,def\n3,4", "line 2, column 1: 'abc' is not a number"),
+    ("dtype: float64", "is not a number"),
+)
+
+NAMED: tuple[tuple[str, dict[str, object]], ...] = (
+    ("q = [1 2];\nK = [1 0; 0 1];", {"q": [1.0, 2.0], "K": [[1.0, 0.0], [0.0, 1.0]]}),
+    ("q =\n\n   1   2\n\nK =\n\n   1   0\n   0   1\n", {"q": [1.0, 2.0], "K": [[1.0, 0.0], [0.0, 1.0]]}),
+    (
+        "$q\n[1] 1 2\n\n$K\n     [,1] [,2]\n[1,]    1    0\n[2,]    0    1\n",
+        {"q": [1.0, 2.0], "K": [[1.0, 0.0], [0.0, 1.0]]},
+    ),
+    ("{'q': array([1., 2.]), 'T': 0.5}", {"q": [1.0, 2.0], "T": 0.5}),
+    ("q: [1, 2]\nT: 0.5", {"q": [1.0, 2.0], "T": 0.5}),
+    ("T = 0.5", {"T": 0.5}),
+    ("[1, 2]", {"": [1.0, 2.0]}),
+)
