@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from attn_tui.core import measures
 from attn_tui.core import scores as geometry
-from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask
+from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen
 from attn_tui.core.diagnosis import Fault, Inputs, find_faults
 from attn_tui.core.notes import find_notes
 from attn_tui.core.precision import Steps, compute, precision

@@ -84,7 +84,7 @@ def verdict(made: Comparison) -> str:
     largest = float(made.moved[made.mask].max())
     room = kind.exp_overflows_at - largest
     limit = f"{kind.exp_overflows_at:.2f} for {kind.name}"
-    return f"naive holds: its largest score is {room:.5g} below {limit}; {_quality(made)}"
+    return f"naive holds, {room:.5g} below exp's limit {limit}; {_quality(made)}"
 
 
 def _of_the_score(made: Comparison, score: Break) -> str:
@@ -135,7 +135,7 @@ def _component(made: Comparison, place: str, given: FloatArray, kept: FloatArray
     return f"{place}.d{d}: {abs(given[d]):.6g} is above {_limit(made)}, and stored as {kept[d]:g}"
 
 
-def _query(made: Comparison, key: int) -> str | None:
+def _query(made: Comparison) -> str | None:
     """A component of the query."""
     return _component(made, "q", made.inputs.query, made.steps.query)
 
@@ -145,7 +145,7 @@ def _key(made: Comparison, key: int) -> str | None:
     return _component(made, made.inputs.name(key), made.inputs.keys[key], made.steps.keys[key])
 
 
-def _setting(made: Comparison, key: int) -> str | None:
+def _setting(made: Comparison) -> str | None:
     """The scale or the temperature, as the dtype stores it."""
     kind, inputs = made.precision, made.inputs
     if not math.isfinite(made.steps.factor):
@@ -197,9 +197,9 @@ def _sum(made: Comparison, key: int) -> str:
 
 
 _STEPS: dict[str, Callable[[Comparison, int], str | None]] = {
-    "query": _query,
+    "query": lambda made, _: _query(made),
     "key": _key,
-    "setting": _setting,
+    "setting": lambda made, _: _setting(made),
     "score": _score,
     "scale": _times_scale,
     "temperature": _over_temperature,

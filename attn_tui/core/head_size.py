@@ -1,4 +1,4 @@
-"""Why attention divides by sqrt(hs): random queries and keys of many head sizes, and what softmax makes of their scores.
+"""Why attention divides by sqrt(hs): random queries and keys of many head sizes, and what softmax makes of them.
 
 The components are drawn from the standard normal distribution, so q.k is a sum of hs products of variance 1 and its
 spread is sqrt(hs). Source: lesson, section 6; A. Vaswani et al., "Attention is all you need", 2017, section 3.2.1.
@@ -44,7 +44,7 @@ class Setting:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The head sizes in the order in which they are drawn: the one that is asked about, then from small to large."""
+        """The head sizes in the order in which they are drawn: the one that is asked about, then rising."""
         return (self.head_size, *(size for size in HEAD_SIZES if size != self.head_size))
 
     @property
@@ -139,7 +139,7 @@ def _scores(setting: Setting, head_size: int, chunk: int) -> Iterator[FloatArray
 
 
 def _measured(scores: FloatArray, head_size: int) -> FloatArray:
-    """For each draw its scores, then entropy, peak and gradient norm raw, then the same scaled: (n, T) -> (n, T + 6)."""
+    """Of each draw the scores, then entropy, peak and gradient norm, raw and then scaled: (n, T) -> (n, T + 6)."""
     columns = [scores]
     for scale in (1.0, 1.0 / math.sqrt(head_size)):
         row = distribution(scores, scale=scale)

@@ -86,3 +86,9 @@ def add_mask(scores: FloatArray, mask: BoolArray, kind: Precision, right: FloatA
 def outcomes(scores: FloatArray, mask: BoolArray, kind: Precision, right: FloatArray) -> list[AddedMask]:
     """The same for every constant there is."""
     return [add_mask(scores, mask, kind, right, name) for name in MASK_CONSTANTS]
+
+
+def output(weights: FloatArray, values: FloatArray, kind: Precision) -> FloatArray:
+    """Sum of weight * value over all keys in a dtype: (T,), (T, dv) -> (dv,)."""
+    with np.errstate(all="ignore"):
+        return kind.running_sum(kind.rounded(weights[:, None] * kind.rounded(values)).T)

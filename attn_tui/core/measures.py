@@ -89,6 +89,20 @@ def kl_to_uniform(row: Distribution) -> FloatArray:
         return _where_defined(row, terms.sum(axis=-1) / row.count)
 
 
+def kl_divergence(row: Distribution, other: Distribution) -> FloatArray:
+    """Kullback-Leibler divergence of one row of weights from another over the same keys, in nats: sum w ln(w / other).
+
+    Infinite where a weight stands against 0, nan where one of the rows is no distribution. Summed over terms of one
+    sign, as `kl_to_uniform`.
+    """
+    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
+        both_zero = (row.weights == 0.0) & (other.weights == 0.0)
+        x = np.expm1(np.where(both_zero, 0.0, row.log_weights - other.log_weights))
+        terms = np.where(other.weights == 0.0, np.inf, other.weights * _relative_entropy_term(x))
+        total = np.where(both_zero, 0.0, terms).sum(axis=-1)
+        return np.where((row.count > 0) & (other.count > 0), total, np.nan)
+
+
 def peak(row: Distribution) -> FloatArray:
     """The largest weight."""
     return _where_defined(row, row.weights.max(axis=-1))

@@ -16,7 +16,7 @@ from attn_tui.core.causal import Places, places, up_to
 from attn_tui.core.softmax import Distribution
 
 _NUMBERS_AT_ONCE = 2**16
-"""Weights computed in one step, so that whoever waits for a step never waits long."""
+"""Weights computed in one block, so that whoever waits for one never waits long."""
 
 
 @dataclass(frozen=True)
@@ -38,24 +38,20 @@ def pattern(
     queries: FloatArray, keys: FloatArray, *, temperature: float = 1.0, scale: float = 1.0, causal: bool = False
 ) -> Pattern:
     """The averages of a head: queries (Tq, hs), keys (Tk, hs). Errors as `attend_many`."""
-    *_, last = pattern_steps(queries, keys, temperature=temperature, scale=scale, causal=causal)
-    assert last is not None
-    return last
+    parts = list(row_blocks(queries, keys, temperature=temperature, scale=scale, causal=causal))
+    return average(np.concatenate(parts, axis=1), places(len(queries), len(keys)), causal=causal)
 
 
-def pattern_steps(
+def row_blocks(
     queries: FloatArray, keys: FloatArray, *, temperature: float, scale: float, causal: bool
-) -> Iterator[Pattern | None]:
-    """The same in steps of a few rows each: None after each step, and the averages at the end."""
+) -> Iterator[FloatArray]:
+    """The measures of a head's rows, a block of n rows at a time: (Tq, hs), (Tk, hs) -> (4, n) each, see `of_rows`."""
     at, count = places(len(queries), len(keys)), max(1, _NUMBERS_AT_ONCE // len(keys))
-    parts: list[FloatArray] = []
     for first in range(0, len(queries), count):
         rows = slice(first, first + count)
         mask = up_to(at[rows], len(keys)) if causal else None
         read = attend_many(queries[rows], keys, temperature=temperature, scale=scale, mask=mask)
-        parts.append(of_rows(read.distribution, at[rows]))
-        yield None
-    yield average(np.concatenate(parts, axis=1), at, causal=causal)
+        yield of_rows(read.distribution, at[rows])
 
 
 def of_rows(rows: Distribution, at: Places) -> FloatArray:

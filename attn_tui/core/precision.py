@@ -179,7 +179,7 @@ def compute(
 
 
 def normalised(exponents: FloatArray, mask: BoolArray, kind: Precision) -> tuple[FloatArray, float, FloatArray]:
-    """exp of the exponents (0 where masked), their running sum and the quotients, each rounded: (T,) -> (T,), 1, (T,)."""
+    """Exp of the exponents (0 where masked), their running sum and the quotients, each rounded to the dtype."""
     with np.errstate(all="ignore"):
         exps = np.where(mask, kind.rounded(np.exp(exponents)), 0.0)
         total = float(kind.running_sum(exps))

@@ -117,6 +117,12 @@ class Comparison:
             return np.where(self.mask, kind.rounded(self.moved - logsumexp), -np.inf)
 
     @cached_property
+    def wrong_total(self) -> float:
+        """What the weights of that order add up to, where it should be 1."""
+        with np.errstate(all="ignore"):
+            return float(np.exp(self.wrong_order[self.mask]).sum())
+
+    @cached_property
     def underflown(self) -> BoolArray:
         """(T,): where a weight is 0 that has a finite logarithm."""
         is_exp_0 = self.mask & (self.stable.exps == 0.0) & np.isfinite(self.moved)
@@ -129,7 +135,7 @@ class Comparison:
 
     @cached_property
     def naive_range(self) -> tuple[float, float]:
-        """The constants between which the naive form holds, from where every exp is 0 to where one, or the sum, overflows.
+        """The constants between which the naive form holds: every exp is 0 below the first, one or the sum too large above.
 
         NaN where a score is no number. Where the sum overflows first, to the dtype's rounding of that sum.
         """

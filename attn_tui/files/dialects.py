@@ -135,4 +135,4 @@ def _tried(dialect: Dialect, source: str, *, booleans: bool) -> tuple[list[_Read
 def _separates(reading: _Reading, source: str) -> bool:
     """Whether blanks separate numbers in a row, or points mark decimals: a line of 100,200,300 is no single number."""
     numbers = np.concatenate([one.array.reshape(-1) for one in reading.found]) if reading.found else np.empty(0)
-    return numbers.size > sum(1 for _ in table_lines(source)) or bool((numbers % 1.0 != 0.0).any())
+    return numbers.size > sum(1 for _ in table_lines(source)) or bool((numbers != np.trunc(numbers)).any())

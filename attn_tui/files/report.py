@@ -9,6 +9,8 @@ from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, short, weight_figure
+from attn_tui.model.heads import all_queries
+from attn_tui.model.matrix import row_entropies
 from attn_tui.model.scene import Scene
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | int | bool | None"
@@ -41,6 +43,7 @@ def report(scene: Scene, reading: Reading) -> dict[str, Json]:
         "key_norms": _numbers(reading.key_norms),
         "contributions": [_numbers(row) for row in reading.contributions],
         "entropy": _number(reading.entropy),
+        "row_entropies": [_number(entropy) for entropy in _row_entropies(scene, reading)],
         "entropy_max": _number(reading.entropy_max),
         "entropy_ratio": _number(reading.entropy_ratio),
         "effective_keys": _number(reading.effective_keys),
@@ -73,6 +76,7 @@ def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False) -> str:
         "",
         *_measures(reading),
     ]
+    lines.extend(_rows(scene))
     if reading.output is not None:
         numbers = "  ".join(figure(float(x)) for x in reading.output[:_SHOWN_DIMENSIONS])
         lines.append(f"output       {numbers}{' ...' if reading.output.size > _SHOWN_DIMENSIONS else ''}")
@@ -154,6 +158,31 @@ def _measures(reading: Reading) -> list[str]:
         f"KL           {figure(reading.kl_to_uniform)} nats to uniform",
         f"Jacobian     {figure(reading.jacobian_frobenius)} (Frobenius norm)",
         f"logsumexp    {figure(reading.logsumexp)}",
+    ]
+
+
+def _row_entropies(scene: Scene, reading: Reading) -> list[float | None]:
+    """The entropy of every query of the head, in nats, (Tq,), None where no key may be attended; in float64.
+
+    A scene with one query has the reading's, in whatever dtype.
+    """
+    entropies = row_entropies(scene)
+    return entropies if len(entropies) > 1 else [reading.entropy]
+
+
+def _rows(scene: Scene) -> list[str]:
+    """A line on the entropies of the head's queries, where there is more than one."""
+    entropies = row_entropies(scene)
+    known = [entropy for entropy in entropies if entropy is not None and math.isfinite(entropy)]
+    if len(entropies) == 1 or not known:
+        return []
+    _, labels, _ = all_queries(scene)
+    least, most = entropies.index(min(known)), entropies.index(max(known))
+    broken = f", {len(entropies) - len(known)} without" if len(known) < len(entropies) else ""
+    return [
+        f"row entropy  {len(entropies)} queries{broken}: mean {figure(sum(known) / len(known))} nats, "
+        f"least {figure(min(known))} (query {least}, {visible(labels[least])}), "
+        f"most {figure(max(known))} (query {most}, {visible(labels[most])})"
     ]
 
 

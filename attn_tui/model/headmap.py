@@ -4,7 +4,11 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from attn_tui.core.patterns import Pattern, pattern_steps
+import numpy as np
+
+from attn_tui.core.arrays import FloatArray
+from attn_tui.core.causal import places
+from attn_tui.core.patterns import Pattern, average, row_blocks
 from attn_tui.model.scene import Scene
 from attn_tui.model.source import Dump
 
@@ -46,14 +50,10 @@ class HeadMap:
         scale = 1.0 / math.sqrt(dump.queries.shape[-1]) if scene.scale == "sqrt" else scene.scale
         return cls(dump, scene.temperature, scale, causal=causal)
 
-    def is_same(self, other: "HeadMap | None") -> bool:
+    def is_same(self, other: "HeadMap") -> bool:
         """Whether another map shows the same."""
-        return other is not None and self.dump is other.dump and self._settings == other._settings
-
-    @property
-    def _settings(self) -> tuple[float, float, bool]:
-        """What it depends on beside the dump."""
-        return self.temperature, self.scale, self.causal
+        mine, others = ((heads.temperature, heads.scale, heads.causal) for heads in (self, other))
+        return self.dump is other.dump and mine == others
 
     @property
     def total(self) -> int:
@@ -83,23 +83,19 @@ class HeadMap:
 
     def extremes(self, measure: Measure) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """The heads with the least and the most of a measure among those known; None while there are none."""
-        known = {head: value for head in list(self.patterns) if _is_number(value := self.value(head, measure))}
-        if not known:
-            return None
-        return min(known, key=lambda head: known[head]), max(known, key=lambda head: known[head])
+        values = [(self.value(head, measure), head) for head in list(self.patterns)]
+        known = [(value, head) for value, head in values if value is not None and math.isfinite(value)]
+        return (min(known)[1], max(known)[1]) if known else None
 
     def steps(self) -> Iterator[None]:
-        """Find out about every head, in steps of a few milliseconds."""
+        """Find out about every head that is not known yet, in steps of a few milliseconds."""
         for head in self.dump.heads():
+            if head in self.patterns:
+                continue
             queries, keys = self.dump.head(head)
-            for found in pattern_steps(
-                queries, keys, temperature=self.temperature, scale=self.scale, causal=self.causal
-            ):
-                if found is not None:
-                    self.patterns[head] = found
+            blocks: list[FloatArray] = []
+            for block in row_blocks(queries, keys, temperature=self.temperature, scale=self.scale, causal=self.causal):
+                blocks.append(block)
                 yield
-
-
-def _is_number(value: float | None) -> bool:
-    """Whether a measure is known and finite."""
-    return value is not None and math.isfinite(value)
+            rows = np.concatenate(blocks, axis=1)
+            self.patterns[head] = average(rows, places(len(queries), len(keys)), causal=self.causal)

@@ -1,6 +1,8 @@
 """Scenes of a model's heads: one query of one head as a scene, and the other queries of a scene's head."""
 
-from attn_tui.core.arrays import FloatArray
+from dataclasses import replace
+
+from attn_tui.core.arrays import FloatArray, frozen
 from attn_tui.model.scene import Scale, Scene
 from attn_tui.model.source import Dump, Source
 
@@ -25,6 +27,23 @@ def scene_of(dump: Dump, name: str, indices: tuple[int, ...], row: int, scale: S
         query_label=dump.query_labels[row],
         source=Source(name, indices, row, dump),
     )
+
+
+def with_row(scene: Scene, row: int) -> Scene:
+    """The scene with another query of its head, as the dump has it; keys, mask and settings stay as they are."""
+    queries, labels, own = all_queries(scene)
+    if row == own or scene.source is None:
+        return scene
+    source = replace(scene.source, row=row)
+    return replace(scene, query=frozen(queries[row]), query_label=labels[row], source=source)
+
+
+def with_head(scene: Scene, dump: Dump, indices: tuple[int, ...]) -> Scene:
+    """Another head of the dump at the same query, with the scene's temperature, scale and dtype."""
+    name, row = (scene.source.name, scene.source.row) if scene.source is not None else ("", None)
+    last = dump.queries.shape[-2] - 1
+    other = scene_of(dump, name, indices, last if row is None else row, scene.scale)
+    return replace(other, temperature=scene.temperature, dtype=scene.dtype)
 
 
 def all_queries(scene: Scene) -> tuple[FloatArray, tuple[str, ...], int]:

@@ -1,5 +1,6 @@
 """All queries of a scene's head over its keys, a row at a time: only rows that are asked for are computed."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,9 +40,14 @@ class Row:
         return bool(np.isfinite(self.entropy))
 
     @property
-    def part_of_most(self) -> float:
-        """Entropy as a part of ln n over the n keys that it may attend; 0 for a single one."""
-        return self.entropy / float(np.log(self.keys)) if self.keys > 1 else 0.0
+    def entropy_max(self) -> float:
+        """Ln n over the n keys that it may attend, in nats; there has to be one."""
+        return math.log(self.keys)
+
+    @property
+    def entropy_ratio(self) -> float:
+        """H / ln n; 0 for a single key."""
+        return self.entropy / self.entropy_max if self.keys > 1 else 0.0
 
     def heaviest(self, count: int) -> list[int]:
         """The keys with the largest weights, the heaviest first."""

@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Generic, TypeVar
 
-from textual.worker import Worker, get_current_worker
+from textual.worker import (
+    Worker,
+    get_current_worker,  # pyright: ignore[reportUnknownVariableType] - Textual does not say of what
+)
 
 from attn_tui.ui.fields import Desk
 
@@ -47,9 +50,14 @@ class Background(Generic[Step]):
             self._worker.cancel()
             self._worker = None
 
+    def forget(self) -> None:
+        """Stop, and keep nothing."""
+        self.cancel()
+        self.newest = None
+
     def _run(self, steps: Iterator[Step]) -> None:
         """In the thread: step by step, until there is no more or the result is not wanted."""
-        worker, handed_over, newest = get_current_worker(), time.monotonic(), None
+        worker, handed_over, newest = _this_worker(), time.monotonic(), None
         for newest in steps:
             if worker.is_cancelled:
                 return
@@ -68,3 +76,8 @@ class Background(Generic[Step]):
         if is_last:
             self._worker = None
         self._changed()
+
+
+def _this_worker() -> Worker[None]:
+    """The worker whose thread this is."""
+    return get_current_worker()  # pyright: ignore[reportUnknownVariableType]

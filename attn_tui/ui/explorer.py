@@ -47,6 +47,8 @@ class Explorer(App[Scene]):
     def __init__(self, scene: Scene, driver: type[Driver] | None = None) -> None:
         super().__init__(driver)
         self.history = History.of(scene)
+        self.room = self.size
+        """The terminal's size, known here before Textual knows it."""
         self.cursor = Cell(QUERY, 0)
         self.step = 0.1
         self.options = self._kept_options = Options()
@@ -89,8 +91,8 @@ class Explorer(App[Scene]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Below the least size there is only a notice."""
-        small = event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT
-        self.screen.set_class(small, "-small")
+        self.room = event.size
+        self.screen.set_class(self.is_too_small, "-small")
         self.screen.set_class(WIDE <= event.size.width < TWO_VIEWS_WIDTH, "-wide")
         self.arrange()
         # the first refresh lays out what the classes have shown or hidden, the second draws it
@@ -104,7 +106,7 @@ class Explorer(App[Scene]):
     @property
     def is_too_small(self) -> bool:
         """Whether the terminal is below the least size."""
-        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+        return self.room.width < LEAST_WIDTH or self.room.height < LEAST_HEIGHT
 
     def watch_scene(self, scene: Scene) -> None:
         """Read the new scene and show it."""
@@ -134,7 +136,7 @@ class Explorer(App[Scene]):
     @property
     def visible_views(self) -> list[View]:
         """The view that was chosen; beside it the weights, or the scores beside those, where there is room."""
-        if self.is_zoomed or self.size.width < TWO_VIEWS_WIDTH:
+        if self.is_zoomed or self.room.width < TWO_VIEWS_WIDTH:
             return [self.view]
         first, second = self.views[0], self.views[1 % len(self.views)]
         return [first, second if self.view is first else self.view]
@@ -243,6 +245,10 @@ class Explorer(App[Scene]):
         self.is_moving_in_view = self.view.has_cursor
         self.arrange()
 
+    def go_to_view(self, view_id: str) -> None:
+        """Show the view of this id."""
+        self.show_view([entry.id for entry in VIEWS].index(view_id))
+
     def arrange(self) -> None:
         """Show the views that can be seen, and mark the one that the arrows move in."""
         self.screen.set_class(self.is_zoomed, "-zoomed")
@@ -296,7 +302,9 @@ class Explorer(App[Scene]):
 
     def _settle(self) -> None:
         """Put the pen where it belongs once the layout is known."""
-        if not self.is_too_small:
+        if self.is_too_small:
+            self.screen.set_focus(None)
+        else:
             self.pen.focus()
             self.present()
 

@@ -64,6 +64,18 @@ class Desk(Protocol):
         """Put pasted numbers into the cells from the cursor on."""
         ...
 
+    def present(self) -> None:
+        """Draw what has changed in the views themselves."""
+        ...
+
+    def open(self, scene: Scene, what: str) -> None:
+        """Show another scene; undo goes back to the one before."""
+        ...
+
+    def go_to_view(self, view_id: str) -> None:
+        """Show the view of this id."""
+        ...
+
     def work(self, job: Callable[[], None], kind: str) -> Worker[None]:
         """Run a job in a thread, in place of an earlier one of its kind."""
         ...

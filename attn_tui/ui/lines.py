@@ -27,10 +27,20 @@ class Glyphs:
     rule: str
     border: str
     """Textual's name for the borders of panes."""
+    ramp: str
+    """Shades of a heat map, from next to nothing to the most."""
+    levels: str
+    """Heights of something in one cell, from the least to the most."""
+    hidden: str
+    """What stands where a mask hides something."""
+    down: str
+    """Points at a column."""
+    right: str
+    """Points at a row."""
 
 
-UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round")
-ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii")
+UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round", " ░▒▓█", "▁▂▃▄▅▆▇█", "·", "▾", "▸")
+ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii", " .:*#", "0123456789", "-", "v", ">")
 
 
 def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:

@@ -6,9 +6,6 @@ from typing import Self
 
 from attn_tui.model.edits import Refused
 
-MEASURES = ("mean entropy", "first token", "previous token", "peak")
-"""What the map of heads can show of each head."""
-
 LIMITS = {"seed": (0, 2**32 - 1), "draws": (2, 10_000)}
 """The least and the most that a whole number may be."""
 
@@ -23,6 +20,8 @@ class Options:
     """The peak that a temperature is wanted for."""
     entropy: float = 1.0
     """The entropy in nats that a temperature is wanted for."""
+    wanted: str = "peak"
+    """Which of the two was typed last, and is adopted: peak or entropy."""
     constant: float = 0.0
     """What is added to all scores, to see that softmax does not notice."""
     scale_query_first: bool = False
@@ -49,4 +48,5 @@ class Options:
             return replace(self, **{name: int(number)})
         if math.isnan(number):
             raise Refused(f"{name} cannot be nan")
-        return replace(self, **{name: number})
+        wanted = name if name in {"peak", "entropy"} else self.wanted
+        return replace(self, **{name: number, "wanted": wanted})

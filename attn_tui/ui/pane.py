@@ -8,7 +8,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from attn_tui.ui.lines import UNICODE, Glyphs, Piece, strip
+from attn_tui.ui.lines import UNICODE, Glyphs, Piece, fit, strip
 from attn_tui.ui.shown import Shown
 
 
@@ -27,6 +27,10 @@ class Pane(Widget):
         "cursor-row",
         "field",
         "ghost",
+        "heat-1",
+        "heat-2",
+        "heat-3",
+        "heat-4",
     }
     glyphs: Glyphs = UNICODE
 
@@ -59,8 +63,10 @@ class Pane(Widget):
 
     def name_frame(self, title: str, subtitle: str = "") -> None:
         """Write into the pane's frame, which is repainted only when the words change."""
-        if (title, subtitle) != (self.border_title, self.border_subtitle):
-            self.border_title, self.border_subtitle = title, subtitle
+        room = max(1, self.size.width - 6)
+        words = tuple(text if len(text) <= room else fit(text, room, self.glyphs) for text in (title, subtitle))
+        if words != (self.border_title, self.border_subtitle):
+            self.border_title, self.border_subtitle = words
 
     def ink(self, name: str) -> Style:
         """The style of one of the component classes."""

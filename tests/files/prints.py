@@ -83,7 +83,7 @@ PRINTS: tuple[Print, ...] = (
     ),
     Print(
         "matlab columns",
-        "q =\n\n  Columns 1 through 3\n\n    0.1000    0.2000    0.3000\n\n  Columns 4 through 5\n\n    0.4000    0.5\n",
+        "q =\n\n  Columns 1 through 3\n\n    0.1000    0.2000    0.3000\n\n  Columns 4 through 5\n\n    0.4    0.5\n",
         [0.1, 0.2, 0.3, 0.4, 0.5],
     ),
     Print("matlab single", "q =\n\n  1×2 single row vector\n\n    0.5000    1.0000\n", [0.5, 1.0], dtype="float32"),

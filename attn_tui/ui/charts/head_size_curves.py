@@ -60,7 +60,7 @@ def entropy_chart(
 def _points(plotext: ModuleType, found: Sequence[HeadSize], heights: Sequence[float]) -> None:
     """A cross for each head size; plotext needs at least one point, so an empty chart has a blank."""
     if found:
-        plotext.scatter(_powers(found), heights, marker="+", color=plot.AXIS)
+        plotext.scatter(_powers(found), heights, marker="x", color=plot.AXIS)
     else:
         plotext.scatter([0.0], [0.0], marker=" ", color=plot.AXIS)
 

@@ -13,7 +13,7 @@ from rich.style import Style
 
 from attn_tui.ui.lines import ASCII, Glyphs, Piece
 
-AXIS, CURVE, MARK = 8, 4, 1
+AXIS, CURVE, MARK, GHOST = 8, 4, 1, 2
 """Colour codes in plotext's 256: told apart when its text is taken apart, never sent to a terminal."""
 
 _CODES = re.compile(r"\x1b\[([0-9;]*)m")

@@ -11,21 +11,27 @@ from attn_tui.ui.lines import Glyphs, Piece
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def weight_bars(weights: Sequence[float], width: int, glyphs: Glyphs, inks: Mapping[int, Style]) -> list[list[Piece]]:
+def weight_bars(
+    weights: Sequence[float],
+    width: int,
+    glyphs: Glyphs,
+    inks: Mapping[int, Style],
+    ghosts: Sequence[float] = (),
+) -> list[list[Piece]]:
     """One line for each weight and one for the axis; a weight that fills less than half a cell has no bar.
 
-    plotext would paint a whole cell for it, and silently overlaps bars when there are more of them than lines.
+    plotext would paint a whole cell for it, and silently overlaps bars when there are more of them than lines. Ghosts
+    are other weights of the same keys, drawn behind.
     """
     rows = len(weights)
-    drawn = [(rows - i, weight) for i, weight in enumerate(weights) if weight * width >= 0.5]
 
     def describe(plotext: ModuleType) -> None:
-        """The bars, the first at the top."""
-        if drawn:
-            places, lengths = zip(*drawn, strict=True)
-            plotext.bar(places, lengths, orientation="h", width=0.1, color=plot.CURVE, marker=glyphs.full)
-        else:
-            plotext.scatter([0.0], [1.0], marker=" ", color=plot.CURVE)
+        """The ghosts, then the bars, the first key at the top."""
+        plotext.scatter([0.0], [1.0], marker=" ", color=plot.CURVE)
+        for lengths, marker, color in ((ghosts, glyphs.empty, plot.GHOST), (weights, glyphs.full, plot.CURVE)):
+            drawn = [(rows - i, length) for i, length in enumerate(lengths) if length * width >= 0.5]
+            if drawn:
+                plotext.bar(*zip(*drawn, strict=True), orientation="h", width=0.1, color=color, marker=marker)
         plotext.frame(False)
         plotext.xlim(0.0, 1.0)
         plotext.ylim(0.5, rows + 0.5)

@@ -1,5 +1,6 @@
 """Commands that change what is seen, and the general ones."""
 
+from attn_tui.model.headmap import MEASURES
 from attn_tui.ui.commands.command import Declared
 from attn_tui.ui.explorer import Explorer
 from attn_tui.ui.views import VIEWS, ViewEntry
@@ -63,6 +64,30 @@ def move_in_view(explorer: Explorer) -> None:
 def type_into_view(explorer: Explorer) -> None:
     """Type one of the view's own numbers; again for the next one."""
     explorer.type_next()
+
+
+@command("C", "Causal mask", "Look")
+def causal(explorer: Explorer) -> None:
+    """Let each query of the matrix and of the map of heads see only the keys up to its own place, or all keys again."""
+    explorer.set_options(causal=not explorer.options.causal)
+    explorer.say(
+        "causal in Matrix and Heads: a query sees the keys up to its own place, aligned at the end"
+        if explorer.options.causal
+        else "not causal: in Matrix and Heads a query sees all keys"
+    )
+
+
+@command("H", "Next measure of heads", "Look")
+def next_measure(explorer: Explorer) -> None:
+    """Show the heads by the next measure: mean entropy, weight on the first or the previous token, or peak."""
+    explorer.set_options(measure=(explorer.options.measure + 1) % len(MEASURES))
+    explorer.say(f"heads by {MEASURES[explorer.options.measure].name}")
+
+
+@command("R", "Run again or cancel", "Look")
+def run_again(explorer: Explorer) -> None:
+    """Cancel what the view computes in the background, or compute it again."""
+    explorer.say(explorer.view.run_or_cancel())
 
 
 @command("p", "Pin", "Look")

@@ -1,11 +1,13 @@
 """Commands that change how scores become weights: temperature, scale and dtype."""
 
-from attn_tui.core.precision import NUMPY_DTYPES
+from attn_tui.core.masking import MASK_CONSTANTS
+from attn_tui.core.precision import ML_DTYPES, ML_EXTRA, dtypes
 from attn_tui.files.scales import format_scale, parse_scale
 from attn_tui.model import edits
 from attn_tui.ui.commands.command import Declared
 from attn_tui.ui.explorer import Explorer
 from attn_tui.ui.screens.prompt import Prompt
+from attn_tui.ui.views.temperature import wanted_temperature
 
 COMMANDS = Declared()
 command = COMMANDS.command
@@ -52,10 +54,46 @@ def set_scale(explorer: Explorer) -> None:
     explorer.push_screen(Prompt("Scale: a number, or sqrt for 1/sqrt(hs)", format_scale(now), check, done))
 
 
+@command("T", "Adopt the wanted tau", "Settings")
+def adopt_temperature(explorer: Explorer) -> None:
+    """Take the temperature that gives the wanted peak or entropy of the Temperature view, whichever was typed last."""
+    try:
+        tau = wanted_temperature(explorer.reading, explorer.options)
+    except ValueError as reason:
+        explorer.say(str(reason))
+        return
+    explorer.apply(lambda scene: edits.set_temperature(scene, tau), f"tau = {tau:.6g}")
+
+
 @command("b", "Next dtype", "Settings")
 def next_dtype(explorer: Explorer) -> None:
-    """Compute every step in the next dtype: float64, float32, float16."""
-    dtypes = NUMPY_DTYPES
-    now = explorer.scene.dtype
-    after = dtypes[(dtypes.index(now) + 1) % len(dtypes)] if now in dtypes else dtypes[0]
+    """Compute every step in the next dtype: float64, float32, float16, and bfloat16 and float8 with the ml extra."""
+    there, now = dtypes(), explorer.scene.dtype
+    after = there[(there.index(now) + 1) % len(there)] if now in there else there[0]
     explorer.apply(lambda scene: edits.set_dtype(scene, after), f"dtype {after}")
+    if missing := [name for name in ML_DTYPES if name not in there]:
+        explorer.say(f"dtype {after}; for {', '.join(missing)}: {ML_EXTRA}")
+
+
+@command("O", "Scale before or after the product", "Settings")
+def scale_order(explorer: Explorer) -> None:
+    """In the Stability view, apply the scale to the query before the product, or to the score after it."""
+    explorer.set_options(scale_query_first=not explorer.options.scale_query_first)
+    order = "to the query, before" if explorer.options.scale_query_first else "to the score, after"
+    explorer.say(f"Stability: the scale is applied {order} the product")
+
+
+@command("W", "Wide sums", "Settings")
+def wide_sums(explorer: Explorer) -> None:
+    """In the Stability view, sum the dot product in float32 and round it once, or round every step to the dtype."""
+    explorer.set_options(wide_dot=not explorer.options.wide_dot)
+    sums = "in float32, rounded once" if explorer.options.wide_dot else "in the dtype, every step rounded"
+    explorer.say(f"Stability: dot products are summed {sums}")
+
+
+@command("E", "Next mask constant", "Settings")
+def next_mask_constant(explorer: Explorer) -> None:
+    """In the Stability view, mask by adding the next number to the scores: -inf, the dtype's lowest, -1e4, -1e9."""
+    after = (explorer.options.mask_constant + 1) % len(MASK_CONSTANTS)
+    explorer.set_options(mask_constant=after)
+    explorer.say(f"Stability: masked scores get {MASK_CONSTANTS[after]} added, beside the right result")

@@ -60,19 +60,19 @@ class Grid(Pane):
     def __init__(self) -> None:
         super().__init__(id="grid")
         self.window = Window()
-        self._labels: tuple[str, ...] = ()
+        self._labels: tuple[str, tuple[str, ...]] = "", ()
         self._label_width = _LABEL_WIDTHS.start
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """Column heads, the query, a blank line, and the keys from the window's top on."""
         scene = shown.scene
-        if scene.labels is not self._labels:
-            self._labels, self._label_width = scene.labels, _label_width(scene)
+        if scene.query_label != self._labels[0] or scene.labels is not self._labels[1]:
+            self._labels, self._label_width = (scene.query_label, scene.labels), _label_width(scene)
         label_width = self._label_width
         columns = max(1, (width - 1 - label_width) // PEN_WIDTH)
         size = Window(self.window.top, self.window.left, max(1, height - HEADER_LINES), columns, label_width)
         self.window = size.around(shown.cursor, scene)
-        self.name_frame("Vectors", self._position(scene))
+        self.name_frame(*self._position(scene))
         keys = range(self.window.top, min(scene.count, self.window.top + self.window.rows))
         return [
             self._heads(shown),
@@ -119,20 +119,21 @@ class Grid(Pane):
                 pieces.append((figure(number, PEN_WIDTH - 1).rjust(PEN_WIDTH), number_ink))
         return pieces
 
-    def _position(self, scene: Scene) -> str:
-        """Which keys and columns can be seen, where that is not all."""
-        window, parts = self.window, list[str]()
-        if window.rows < scene.count:
-            parts.append(f"keys {window.top}-{window.top + window.rows - 1} of {scene.count}")
+    def _position(self, scene: Scene) -> tuple[str, str]:
+        """What the frame says above and below: which columns and keys can be seen, where that is not all."""
+        window, title, subtitle = self.window, "Vectors", ""
         if window.columns < scene.columns:
             last = min(scene.columns, window.left + window.columns) - 1
-            parts.append(f"columns {window.left}-{last} of {scene.columns}")
-        return ", ".join(parts)
+            title += f", columns {window.left}-{last} of {scene.columns}"
+        if window.rows < scene.count:
+            subtitle = f"keys {window.top}-{window.top + window.rows - 1} of {scene.count}"
+        return title, subtitle
 
 
 def _label_width(scene: Scene) -> int:
-    """Cells for the label column: the longest label's, within bounds; the first thousand stand for all."""
-    longest = max(cell_len(label) for label in (scene.query_label, *scene.labels[:1000]))
+    """Cells for the label column: the longest label's, within bounds; the first and last thousand stand for all."""
+    labels = (scene.query_label, *scene.labels[:1000], *scene.labels[-1000:])
+    longest = max(cell_len(visible(label)) for label in labels)
     return min(max(longest, _LABEL_WIDTHS.start), _LABEL_WIDTHS.stop - 1)
 
 

@@ -10,7 +10,6 @@ from textual.widgets import Input, Static
 
 from attn_tui.files.visible import visible
 
-
 _HARMLESS = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*"
 """What may be typed or pasted: no control, bidirectional or invisible character, since the line is shown as it is."""
 

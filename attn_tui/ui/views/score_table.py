@@ -9,6 +9,7 @@ from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.core.scores import angles_degrees, cosines, norms
 from attn_tui.model.figures import figure, weight_figure
+from attn_tui.ui.views.pinned import change
 
 COLUMN_WIDTH = 8
 """Cells of a column, a blank before it included."""
@@ -37,14 +38,19 @@ COLUMNS = (
 """Every column, those that stay longest where there is little room first."""
 
 
-def columns_that_fit(width: int) -> tuple[list[Column], list[Column]]:
-    """The columns for which there is room, from left to right, and the others."""
+CHANGE = Column("change", 8)
+"""How far the weight is from the pinned scene's."""
+
+
+def columns_that_fit(width: int, *, with_change: bool = False) -> tuple[list[Column], list[Column]]:
+    """The columns for which there is room, from left to right, and the others; the change goes before all but two."""
+    wished = (*COLUMNS[:2], COLUMNS[3], CHANGE, COLUMNS[2], *COLUMNS[4:]) if with_change else COLUMNS
     room = max(1, width // COLUMN_WIDTH)
-    return sorted(COLUMNS[:room], key=lambda column: column.place), list(COLUMNS[room:])
+    return sorted(wished[:room], key=lambda column: column.place), list(wished[room:])
 
 
-def cells(reading: Reading, keys: Sequence[int]) -> dict[str, list[str]]:
-    """The figures of these keys, by column; only they are computed."""
+def cells(reading: Reading, keys: Sequence[int], pinned: FloatArray | None = None) -> dict[str, list[str]]:
+    """The figures of these keys, by column; only they are computed. `pinned` are the weights to compare with, (T,)."""
     rows = list(keys)
     vectors, query = reading.inputs.keys[rows], reading.inputs.query
     undefined = [not (query.any() and vector.any()) for vector in vectors]
@@ -66,6 +72,8 @@ def cells(reading: Reading, keys: Sequence[int]) -> dict[str, list[str]]:
         shown[title] = ["n/a" if skip else text for text, skip in zip(shown[title], undefined, strict=True)]
     weights = zip(reading.weights[rows], reading.inputs.mask[rows], strict=True)
     shown["weight"] = [weight_figure(float(weight)) if may else "masked" for weight, may in weights]
+    if pinned is not None:
+        shown[CHANGE.title] = [change(float(reading.weights[key]), float(pinned[key])) for key in rows]
     return shown
 
 

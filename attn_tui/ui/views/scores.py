@@ -14,6 +14,7 @@ from attn_tui.ui.charts.signed_bars import signed_bars
 from attn_tui.ui.lines import Piece, fit, wrapped
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.views.page import page_of
+from attn_tui.ui.views.pinned import pinned_weights, since_pinned
 from attn_tui.ui.views.score_table import COLUMN_WIDTH, cells, columns_that_fit, contributions_by_size
 from attn_tui.ui.views.view import Lines, View
 
@@ -35,8 +36,11 @@ class ScoresView(View):
         scene, reading = shown.scene, shown.reading
         key = shown.key if shown.key is not None else int(np.argmax(reading.distribution.winner))
         label_width = _label_width(scene)
-        words = self._words(_upset(reading, shown.key), "mark", width)
-        rest = self._words(_left_out(reading, key, width - label_width - 2), "text", width)
+        words = [
+            *self._words(_upset(reading, shown.key), "mark", width),
+            *self._words(since_pinned(shown), "mark", width),
+        ]
+        rest = self._words(_left_out(shown, key, width - label_width - 2), "text", width)
         taken = len(words) + len(rest) + 2 + min(_LEAST_BARS, scene.head_size)
         page = page_of(scene.count, max(2, height - taken), key)
         more = self._words(f"{page.left_out} more keys" if page.left_out else "", "dim", width)
@@ -49,10 +53,11 @@ class ScoresView(View):
 
     def _table(self, shown: Shown, keys: Sequence[int], label_width: int, width: int) -> list[list[Piece]]:
         """The heads and a row for each of these keys."""
-        columns, _ = columns_that_fit(width - label_width - 2)
+        pinned = pinned_weights(shown)
+        columns, _ = columns_that_fit(width - label_width - 2, with_change=pinned is not None)
         heads = "".join(column.title.rjust(COLUMN_WIDTH) for column in columns)
         lines: list[list[Piece]] = [[(" " * (label_width + 1) + heads, self.ink("dim"))]]
-        figures = cells(shown.reading, keys)
+        figures = cells(shown.reading, keys, pinned)
         for row, key in enumerate(keys):
             masked = not shown.scene.mask[key]
             ink = "cursor-row" if key == shown.key else "dim" if masked else "text"
@@ -87,10 +92,11 @@ def _label_width(scene: Scene) -> int:
     return min(_LABELS.stop - 1, max(_LABELS.start, longest))
 
 
-def _left_out(reading: Reading, key: int, room: int) -> str:
+def _left_out(shown: Shown, key: int, room: int) -> str:
     """The columns for which there is no room, of the key that is spoken of."""
-    _, missing = columns_that_fit(room)
-    figures = cells(reading, [key])
+    pinned = pinned_weights(shown)
+    _, missing = columns_that_fit(room, with_change=pinned is not None)
+    figures = cells(shown.reading, [key], pinned)
     parts = [f"{column.title} {figures[column.title][0]}" for column in missing]
     return ", ".join(parts)
 

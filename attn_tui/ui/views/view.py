@@ -42,6 +42,10 @@ class View(ABC):
     def draw(self, shown: Shown, width: int, height: int) -> Lines:
         """Its lines, from the top; missing ones are blank."""
 
+    def subtitle(self) -> str:
+        """What the frame says below what was drawn, such as which part of it can be seen."""
+        return ""
+
     def fields(self) -> tuple[Field, ...]:
         """The numbers that can be typed, in the order in which one goes through them."""
         return ()
@@ -51,6 +55,10 @@ class View(ABC):
 
     def enter(self) -> None:  # noqa: B027 - most views have no cursor
         """Do what Enter does at the view's own cursor."""
+
+    def run_or_cancel(self) -> str:
+        """Stop what the view computes in the background, or compute it again; what was done, in words."""
+        return "this view computes nothing that could be run again"
 
     def ink(self, name: str) -> Style:
         """The style of one of the panes' component classes."""
@@ -63,7 +71,12 @@ class View(ABC):
 
     def inks(self) -> dict[int, Style]:
         """What plotext's colours stand for."""
-        return {plot.CURVE: self.ink("bar"), plot.AXIS: self.ink("axis"), plot.MARK: self.ink("mark")}
+        return {
+            plot.CURVE: self.ink("bar"),
+            plot.AXIS: self.ink("axis"),
+            plot.MARK: self.ink("mark"),
+            plot.GHOST: self.ink("ghost"),
+        }
 
     def rule(self, title: str, width: int) -> list[Piece]:
         """A line across the view, with a title, that parts what is above from what is below."""
@@ -105,5 +118,6 @@ class Stage(Pane):
         """The view's lines."""
         if self._view is None:
             return []
-        self.name_frame(self._view.title(shown))
-        return self._view.draw(shown, width, height)
+        lines = self._view.draw(shown, width, height)
+        self.name_frame(self._view.title(shown), self._view.subtitle())
+        return lines

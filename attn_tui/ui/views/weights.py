@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from rich.cells import cell_len
 
+from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
@@ -14,7 +15,8 @@ from attn_tui.ui.charts.weight_bars import weight_bars
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.views.page import page_of
-from attn_tui.ui.views.view import View
+from attn_tui.ui.views.pinned import CHANGE_WIDTH, change, pinned_weights, since_pinned
+from attn_tui.ui.views.view import Lines, View
 
 _WEIGHT_WIDTH = 7
 """Cells for a weight's figure and the blank before the bar."""
@@ -36,20 +38,26 @@ class WeightsView(View):
         most = height - _LEAST_CURVE - 1 if height < 30 else height * 3 // 5
         rows = max(2, min(shown.scene.count + 1, most))
         weights = self._weights(shown, width, rows)
-        return [*weights, self.rule("Entropy", width), *self._entropy(shown.reading, width, height - len(weights) - 1)]
+        moved = since_pinned(shown)
+        pin: Lines = [[(f" {moved}", self.ink("mark"))]] if moved else []
+        room = height - len(weights) - len(pin) - 1
+        return [*weights, self.rule("Entropy", width), *pin, *self._entropy(shown.reading, width, room)]
 
     def _weights(self, shown: Shown, width: int, height: int) -> list[Sequence[Piece]]:
         """Label, weight and bar of each key, the axis, and what is left out."""
         scene, reading = shown.scene, shown.reading
         selection = select(reading, height - 1, shown.key, by_weight=shown.options.by_weight)
         label_width = min(10, max(cell_len(visible(scene.labels[key])) for key in selection.keys))
-        room = width - label_width - _WEIGHT_WIDTH - 2
-        weights = [float(w) if np.isfinite(w) else 0.0 for w in reading.weights[list(selection.keys)]]
-        bars = weight_bars(weights, room, self.glyphs, self.inks())
+        pinned = pinned_weights(shown)
+        before_bar = label_width + _WEIGHT_WIDTH + 2 + (0 if pinned is None else CHANGE_WIDTH)
+        room = width - before_bar
+        kept = list(selection.keys)
+        ghosts = () if pinned is None else _finite(pinned[kept])
+        bars = weight_bars(_finite(reading.weights[kept]), room, self.glyphs, self.inks(), ghosts)
         lines: list[Sequence[Piece]] = []
         for i, key in enumerate(selection.keys):
             lines.append([*self._key(shown, key, label_width), *(bars[i] if bars else [])])
-        lines.append([(" " * (label_width + _WEIGHT_WIDTH + 2), self.ink("dim")), *(bars[-1] if bars else [])])
+        lines.append([(" " * before_bar, self.ink("dim")), *(bars[-1] if bars else [])])
         if selection.left_out:
             lines.append([(_left_out(selection), self.ink("dim"))])
         return lines
@@ -62,7 +70,13 @@ class WeightsView(View):
         number = "masked" if masked else weight_figure(weight)
         label = fit(visible(shown.scene.labels[key]), label_width, self.glyphs)
         number_ink = self.ink(ink if np.isfinite(weight) else "error")
-        return [(f" {label} ", self.ink(ink)), (number.rjust(_WEIGHT_WIDTH - 1) + " ", number_ink)]
+        pinned = pinned_weights(shown)
+        moved = "" if pinned is None else change(weight, float(pinned[key])).rjust(CHANGE_WIDTH - 1) + " "
+        return [
+            (f" {label} ", self.ink(ink)),
+            (number.rjust(_WEIGHT_WIDTH - 1) + " ", number_ink),
+            (moved, self.ink("mark")),
+        ]
 
     def _entropy(self, reading: Reading, width: int, height: int) -> list[Sequence[Piece]]:
         """The numbers, the gauge and the curve."""
@@ -127,6 +141,11 @@ def select(reading: Reading, rows: int, cursor: int | None, *, by_weight: bool) 
     others = np.ones(count, dtype=np.bool_)
     others[kept] = False
     return Selection(tuple(int(key) for key in kept), count - kept.size, float(reading.weights[others].sum()))
+
+
+def _finite(weights: FloatArray) -> list[float]:
+    """Weights that can be drawn, 0 for those that are no numbers."""
+    return [float(weight) if np.isfinite(weight) else 0.0 for weight in weights]
 
 
 def _left_out(selection: Selection) -> str:
