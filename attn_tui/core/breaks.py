@@ -13,7 +13,9 @@ from attn_tui.core.arrays import FloatArray
 from attn_tui.core.stability import Comparison, Softmax
 
 RIGHT_WITHIN = 8.0
-"""Units of roundoff by which weights may differ from the exact ones and still be called right."""
+"""Units of roundoff of the largest weight by which weights may differ from the exact ones and still be called right."""
+STALLED_ABOVE = 0.01
+"""How far from 1 the sum of weights is when their own sum of exps is said to have stalled."""
 
 
 @dataclass(frozen=True)
@@ -99,13 +101,15 @@ def _of_the_score(made: Comparison, score: Break) -> str:
 
 def _quality(made: Comparison) -> str:
     """Whether the stable weights are those of float64."""
-    difference = made.largest_difference
+    difference, roundoff = made.largest_difference, made.precision.unit_roundoff
     if difference is None or math.isnan(difference):
         return "stable holds, and float64 gives no number"
-    if difference <= RIGHT_WITHIN * made.precision.unit_roundoff:
+    if difference <= RIGHT_WITHIN * roundoff * float(made.exact.weights.max()):
         return "stable is right"
-    resolution = made.resolution
-    if resolution is not None and resolution.is_lost:
+    total = float(made.stable.weights.sum())
+    if abs(total - 1.0) > max(RIGHT_WITHIN * roundoff, STALLED_ABOVE):
+        return f"stable is off: the sum of exps stalls at {made.stable.total:.5g}, the weights add up to {total:.4g}"
+    if made.resolution is not None and made.resolution.is_lost:
         return f"stable is off by {difference:.4g}: the scores differ by less than a step"
     return f"stable is off by {difference:.2g} at most"
 

@@ -62,7 +62,7 @@ class Precision:
     def step_at(self, number: float) -> float:
         """Distance between neighbouring numbers around a finite one, which is what a smaller difference is lost in."""
         lowest = math.frexp(self.smallest_normal)[1]
-        return math.ldexp(self.epsilon, max(math.frexp(number)[1], lowest) - 1)
+        return math.ldexp(self.epsilon, max(math.frexp(number)[1] if number else lowest, lowest) - 1)
 
     def rounded_one(self, number: float) -> float:
         """One number as this dtype stores it."""

@@ -12,6 +12,7 @@ from attn_tui.files.columns import Columns
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.headings import ASSIGNED, LABEL_HEADS, PREFIX, TYPE_NAMES, heading_of
 from attn_tui.files.literal import MOST_NAMED
+from attn_tui.files.numbers import format_exact
 from attn_tui.files.reading import MISSING, POWER_OF_TEN, SEPARATING, Commas, Found, NumberReader
 from attn_tui.files.runs import PLAIN
 
@@ -140,12 +141,18 @@ class Table:
                 words.append(cell)
         if len(columns.flat) == before:
             self._take_heading(words, offset)
-        elif words and not words[0].text and not (columns.rows or columns.heading or columns.label_first):
-            names = ["", *map(str, columns.flat)]
-            del columns.flat[before:]
-            columns.head(names, label_first=True)
+        elif words and not words[0].text and not (columns.rows or columns.heading):
+            self._take_counted_heading(words[0])
         else:
             columns.end_row(self._reader, offset, self._label(words))
+
+    def _take_counted_heading(self, first: Cell) -> None:
+        """The columns counted from 0 above row names, as pandas writes them; ForeignError for any other numbers."""
+        columns = self._current
+        if list(columns.flat) != list(range(len(columns.flat))):
+            raise self._reader.refused_number(first.offset, "")
+        columns.head(["", *map(format_exact, columns.flat)], label_first=True)
+        del columns.flat[:]
 
     def _read_run(self, line: str) -> list[float] | None:
         """All numbers of a line of nothing else, None where it needs a closer look."""

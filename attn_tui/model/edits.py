@@ -209,6 +209,20 @@ def set_values(scene: Scene, values: ArrayLike | None) -> Scene:
     return replace(scene, values=frozen(array))
 
 
+def add_values(scene: Scene) -> Scene:
+    """Give every key a value of one component, its own number, so that the output is the mean key number."""
+    if scene.values is not None:
+        raise Refused("every key has a value already")
+    return set_values(scene, np.arange(scene.count, dtype=np.float64)[:, None])
+
+
+def remove_values(scene: Scene) -> Scene:
+    """Take all values away."""
+    if scene.values is None:
+        raise Refused("there are no values to remove")
+    return set_values(scene, None)
+
+
 def _with_block(scene: Scene, cell: Cell, block: FloatArray) -> Scene:
     """The scene with a block of numbers (rows, n) from a cell on, which has to fit."""
     if cell.row == QUERY:

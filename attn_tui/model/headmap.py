@@ -87,8 +87,8 @@ class HeadMap:
         known = [(value, head) for value, head in values if value is not None and math.isfinite(value)]
         return (min(known)[1], max(known)[1]) if known else None
 
-    def steps(self) -> Iterator[None]:
-        """Find out about every head that is not known yet, in steps of a few milliseconds."""
+    def steps(self) -> Iterator[int]:
+        """Find out about every head that is not known yet, in steps of a few milliseconds; how many are known."""
         for head in self.dump.heads():
             if head in self.patterns:
                 continue
@@ -96,6 +96,6 @@ class HeadMap:
             blocks: list[FloatArray] = []
             for block in row_blocks(queries, keys, temperature=self.temperature, scale=self.scale, causal=self.causal):
                 blocks.append(block)
-                yield
+                yield len(self.patterns)
             rows = np.concatenate(blocks, axis=1)
             self.patterns[head] = average(rows, places(len(queries), len(keys)), causal=self.causal)

@@ -39,6 +39,7 @@ class Pane(Widget):
         self.shown: Shown | None = None
         self._strips: list[Strip] = []
         self._drawn_for = Size(0, 0)
+        self._named = "", ""
 
     @abstractmethod
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
@@ -64,9 +65,9 @@ class Pane(Widget):
     def name_frame(self, title: str, subtitle: str = "") -> None:
         """Write into the pane's frame, which is repainted only when the words change."""
         room = max(1, self.size.width - 6)
-        words = tuple(text if len(text) <= room else fit(text, room, self.glyphs) for text in (title, subtitle))
-        if words != (self.border_title, self.border_subtitle):
-            self.border_title, self.border_subtitle = words
+        title, subtitle = (text if len(text) <= room else fit(text, room, self.glyphs) for text in (title, subtitle))
+        if (title, subtitle) != self._named:
+            self._named = self.border_title, self.border_subtitle = title, subtitle
 
     def ink(self, name: str) -> Style:
         """The style of one of the component classes."""
@@ -80,9 +81,9 @@ class Pane(Widget):
     def render_line(self, y: int) -> Strip:
         """One line, as Textual asks for it; all are drawn anew for a new size, in the very frame that shows it."""
         if self._drawn_for != self.content_size and self.shown is not None:
-            named = self.border_title, self.border_subtitle
+            named = self._named
             self._draw(self.shown)
-            if named != (self.border_title, self.border_subtitle):
+            if named != self._named:
                 self.call_later(self.refresh)  # the frame of this paint is out already
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.content_size.width, self.ink("text"))
 

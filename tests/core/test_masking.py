@@ -69,8 +69,9 @@ def test_the_least_margin_is_where_the_sum_no_longer_notices(dtype: str, margin:
     found = _added([0.0, 0.0], [1, 0], "-1e4", dtype)
     assert round(found.least_margin) == margin
     kind = precision(dtype)
-    noticed = kind.rounded_one(1.0 + math.exp(-found.least_margin + 0.1))
-    assert noticed > 1.0 == kind.rounded_one(1.0 + math.exp(-found.least_margin))
+    noticed, unnoticed = (kind.rounded_one(1.0 + math.exp(aside - found.least_margin)) for aside in (0.1, -0.1))
+    assert noticed > 1.0
+    assert unnoticed == 1.0
 
 
 @given(st.lists(st.floats(-9.0, 9.0), min_size=2, max_size=6), st.sampled_from(["float64", "float32", "float16"]))

@@ -176,6 +176,7 @@ REFUSED: tuple[tuple[str, str], ...] = (
     ("[[[1, 2], [3, 4]]]", "this has 3 dimensions (1, 2, 2)"),
     ("[1,,2]", "line 1, column 4: a number is missing before this comma"),
     ("1,,3", "line 1, column 3: a number is missing"),
+    (",1.5,2\n3,4,5", "line 1, column 1: a number is missing"),
     ("[1 2", "line 1, column 1: this [ is never closed"),
     ("1 2]", "line 1, column 4: this ] closes no bracket"),
     ("[1 2)", "line 1, column 5: this ) closes no bracket"),

@@ -161,6 +161,21 @@ def rename(explorer: Explorer) -> None:
     )
 
 
+@command("v", "Values", "Keys and dimensions")
+def values(explorer: Explorer) -> None:
+    """Give every key a value, or go to the values and back: the output is their weighted average."""
+    if explorer.scene.values is None:
+        explorer.apply(edits.add_values, "add values")
+    row, size = max(0, explorer.cursor.row), explorer.scene.head_size
+    explorer.move_to(Cell(row, 0 if explorer.cursor.column >= size else size))
+
+
+@command("V", "Remove the values", "Keys and dimensions")
+def remove_values(explorer: Explorer) -> None:
+    """Take the values of all keys away."""
+    explorer.apply(edits.remove_values, "remove the values")
+
+
 @command("A", "Add a dimension", "Keys and dimensions")
 def add_dimension(explorer: Explorer) -> None:
     """Add a dimension of zeros to the query and all keys, right of the cursor."""

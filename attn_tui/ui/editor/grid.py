@@ -19,7 +19,7 @@ from attn_tui.ui.pen import PEN_WIDTH
 from attn_tui.ui.shown import Shown
 
 HEADER_LINES = 3
-"""Column heads, the query and a blank line stay while the keys scroll."""
+"""Column heads, the query and the output, blank without values, stay while the keys scroll."""
 _LABEL_WIDTHS = range(3, 11)
 """Cells that the labels may take."""
 
@@ -64,7 +64,7 @@ class Grid(Pane):
         self._label_width = _LABEL_WIDTHS.start
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
-        """Column heads, the query, a blank line, and the keys from the window's top on."""
+        """Column heads, the query, the output, and the keys from the window's top on."""
         scene = shown.scene
         if scene.query_label != self._labels[0] or scene.labels is not self._labels[1]:
             self._labels, self._label_width = (scene.query_label, scene.labels), _label_width(scene)
@@ -77,7 +77,7 @@ class Grid(Pane):
         return [
             self._heads(shown),
             self._row(shown, QUERY),
-            [],
+            self._output(shown),
             *(self._row(shown, key) for key in keys),
         ]
 
@@ -117,6 +117,18 @@ class Grid(Pane):
                 number = scene.component(cell)
                 number_ink = ink if math.isfinite(number) else self.ink("error")
                 pieces.append((figure(number, PEN_WIDTH - 1).rjust(PEN_WIDTH), number_ink))
+        return pieces
+
+    def _output(self, shown: Shown) -> list[Piece]:
+        """The output under the heads of the values' columns, where one of those can be seen."""
+        scene, output = shown.scene, shown.reading.output
+        columns = self._visible_columns(scene)
+        if output is None or columns.stop <= scene.head_size:
+            return []
+        pieces = [(fit(" output", 1 + self.window.label_width, self.glyphs), self.ink("dim"))]
+        for column in columns:
+            number = "" if column < scene.head_size else figure(float(output[column - scene.head_size]), PEN_WIDTH - 1)
+            pieces.append((number.rjust(PEN_WIDTH), self.ink("strong")))
         return pieces
 
     def _position(self, scene: Scene) -> tuple[str, str]:

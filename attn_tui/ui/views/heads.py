@@ -1,26 +1,22 @@
 """View 7, Heads: all heads of a model on one text, layer by layer, and what each does on average."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from itertools import takewhile
 from typing import ClassVar
-
-from textual.worker import Worker
 
 from attn_tui.model.figures import figure, short, weight_figure
 from attn_tui.model.headmap import MEASURES, HeadMap, Measure
 from attn_tui.model.heads import with_head
 from attn_tui.model.scene import Scene
 from attn_tui.model.source import Dump
+from attn_tui.ui.background import Background
 from attn_tui.ui.fields import Desk
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.views.heat import BROKEN, INKS, Span, flow, glyph_of, shade_of
 from attn_tui.ui.views.view import Lines, View
 
-_BETWEEN_FRAMES = 0.1
-"""Seconds between two frames of progress."""
 _CELLS = (8, 5, 4, 3, 2, 1)
 """Cells that a head may get: with 8 its number has four decimals, with 3 to 5 it is in percent, below there is none."""
 _LEAST_LAYERS = 2
@@ -52,7 +48,7 @@ class HeadsView(View):
         self._map: HeadMap | None = None
         self._before: HeadMap | None = None
         """The last complete map of the same dump, shown faintly until the new one is there."""
-        self._worker: Worker[None] | None = None
+        self._work: Background[int] = Background(desk, "heads", desk.present)
         self._opened: tuple[int, ...] = ()
         """The scene's head when the cursor went there."""
         self._row = self._column = 0
@@ -111,7 +107,7 @@ class HeadsView(View):
         """The map for what is shown; if that is another one, or its work was given up, the work on it begins."""
         wanted, now = HeadMap.of(shown.scene, dump, causal=shown.options.causal), self._map
         if now is not None and wanted.is_same(now):
-            if not now.is_complete and self._worker is not None and self._worker.is_finished:
+            if not now.is_complete and not self._work.is_running:
                 self._begin(now)
             return now
         if now is not None and now.is_complete:
@@ -122,28 +118,14 @@ class HeadsView(View):
         return wanted
 
     def _begin(self, heads: HeadMap) -> None:
-        """Work on a map from now on, in place of any other."""
-        self._map, self._worker = heads, None
-        self._worker = self.desk.work(partial(self._find, heads), "heads")
-
-    def _find(self, heads: HeadMap) -> None:
-        """Find out about every head, in a thread; what is known is drawn now and then, and at the end."""
-        drawn = time.monotonic()
-        for _ in heads.steps():
-            if not self._is_wanted(heads):
-                return
-            if time.monotonic() - drawn > _BETWEEN_FRAMES:
-                drawn = time.monotonic()
-                self.desk.later(self.desk.present)
-        self.desk.later(self.desk.present)
-
-    def _is_wanted(self, heads: HeadMap) -> bool:
-        """Whether the work on a map is to go on: not when its dump is gone, another map is wanted, or at the end."""
-        is_cancelled = self._worker is not None and self._worker.is_cancelled
-        return self._map is heads and _dump(self.desk.current) is heads.dump and not is_cancelled
+        """Work on a map from now on, in place of any other, as long as its dump is the scene's."""
+        self._map = heads
+        steps = takewhile(lambda _: _dump(self.desk.current) is heads.dump, heads.steps())
+        self._work.start(steps, len(heads.patterns))
 
     def _stop(self) -> None:
         """Give up the work on a dump that is no longer shown."""
+        self._work.forget()
         self._subtitle, self._map, self._before = "", None, None
 
     def _go_to_open_head(self, scene: Scene, dump: Dump) -> None:

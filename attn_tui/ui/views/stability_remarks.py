@@ -144,7 +144,8 @@ def _resolution(resolution: Resolution | None) -> Iterator[Remark]:
     text = f"max |q.k| {resolution.largest_product:.6g}, headroom x{resolution.headroom:.3g}"
     yield Remark(1 if short else 4, text, "error" if short else "text")
     gap = "" if math.isnan(resolution.gap) else f", gap {resolution.gap:.4g}{': lost' if resolution.is_lost else ''}"
-    text = f"step at {resolution.largest_score:.6g} is {resolution.step:.4g}{gap}"
+    step = f"{resolution.step:.3g}" if resolution.step < 1.0 else f"{resolution.step:.6g}"
+    text = f"step at {resolution.largest_score:.6g} is {step}{gap}"
     yield Remark(1 if resolution.is_lost else 4, text, "error" if resolution.is_lost else "text")
 
 

@@ -99,6 +99,7 @@ class Table:
         self._label_width = max(3, min(8 if width >= 60 else 5, max(map(cell_len, labels)) + 1))
         self._labels = labels
         self.texts = self._fitting(all_columns, width - self._label_width)
+        self._label_width = max(self._label_width, min(1 + max(map(cell_len, labels)), width - _width(self.texts)))
 
     def _fitting(self, all_columns: Sequence[Column], room: int) -> list[Texts]:
         """The columns with the most digits at which those that are needed fit."""

@@ -18,8 +18,8 @@ from attn_tui.ui.shown import Shown
 from attn_tui.ui.views.pinned import pinned_weights, since_pinned
 from attn_tui.ui.views.view import Lines, View
 
-_NAME = 9
-"""Cells of a row's name."""
+_NAMES = {3: 9, 4: 6}
+"""Cells of a row's name, by the number of columns."""
 _TABLE_WIDTH = 38
 """Cells of the table."""
 _LEAST_CHART = 6
@@ -73,11 +73,14 @@ class TemperatureView(View):
         if pinned is not None:
             columns.append(Tempered(pinned.inputs.temperature, pinned.distribution))
             names.append("pinned")
-        room = (_TABLE_WIDTH - _NAME) // len(columns)
+        name_width = _NAMES[len(columns)]
+        room = (_TABLE_WIDTH - name_width) // len(columns)
 
         def row(name: str, figures: list[str], ink: str = "text") -> list[Piece]:
             """One row of the table."""
-            return [(" " + fit(name, _NAME - 1, self.glyphs) + "".join(x.rjust(room) for x in figures), self.ink(ink))]
+            return [
+                (" " + fit(name, name_width - 1, self.glyphs) + "".join(x.rjust(room) for x in figures), self.ink(ink))
+            ]
 
         lines = [
             row("", names, "dim"),

@@ -71,12 +71,8 @@ class View(ABC):
 
     def inks(self) -> dict[int, Style]:
         """What plotext's colours stand for."""
-        return {
-            plot.CURVE: self.ink("bar"),
-            plot.AXIS: self.ink("axis"),
-            plot.MARK: self.ink("mark"),
-            plot.GHOST: self.ink("ghost"),
-        }
+        names = {plot.CURVE: "bar", plot.AXIS: "axis", plot.MARK: "mark", plot.GHOST: "ghost"}
+        return {code: self.ink(name) for code, name in names.items()}
 
     def rule(self, title: str, width: int) -> list[Piece]:
         """A line across the view, with a title, that parts what is above from what is below."""
