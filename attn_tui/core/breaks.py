@@ -94,7 +94,7 @@ def _of_the_score(made: Comparison, score: Break) -> str:
     if score.step in {"score", "scale", "temperature", "constant"}:
         cure = "subtracting the maximum does not cure it"
         if score.step == "temperature" and np.isfinite(made.exact.weights).all():
-            cure = "cured only by subtracting the maximum before dividing by tau, as exact does"
+            cure = "only subtracting the maximum before dividing cures it"
         return f"the score itself overflows: {score.words}; {cure}"
     return f"{score.words}: every weight is nan, naive and stable"
 

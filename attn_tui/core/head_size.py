@@ -23,6 +23,8 @@ FEWEST_KEYS, MOST_KEYS = 2, 64
 """How many keys are drawn for a query: with one there is nothing to weigh, with thousands nothing more to see."""
 CHUNK = 1 << 17
 """Components that are drawn in one go: a few milliseconds of work."""
+_STEPS_OF_MEASURES = 16
+"""About how many times the work of drawing a component it is to measure a score."""
 
 
 @dataclass(frozen=True)
@@ -111,16 +113,25 @@ class Survey:
 def survey(setting: Setting, chunk: int = CHUNK) -> Iterator[Survey]:
     """Draw and measure every head size; after every `chunk` components, or one draw if that is more, say how far it is.
 
-    The last one has them all. The numbers do not depend on `chunk`.
+    The last one has them all. The numbers do not depend on `chunk`. Between two steps nearly all time is spent where
+    NumPy has let go of Python's lock.
     """
     done, found = 0, ()
     for size in setting.sizes:
-        parts: list[FloatArray] = []
+        drawn: list[FloatArray] = []
         for part in _scores(setting, size, chunk):
-            parts.append(_measured(part, size))
+            drawn.append(part)
             done += len(part) * (setting.keys + 1) * size
             yield Survey(setting, done, found)
-        found = (*found, _summed_up(np.concatenate(parts), size, setting.keys))
+        scores = np.concatenate(drawn)
+        weighings: list[Weighing] = []
+        for scale in (1.0, 1.0 / math.sqrt(size)):
+            parts: list[FloatArray] = []
+            for part in _measured(scores, scale, chunk):
+                parts.append(part)
+                yield Survey(setting, done, found)
+            weighings.append(_weighing(np.concatenate(parts), setting.keys))
+        found = (*found, HeadSize(size, float(scores.std()), *weighings))
     yield Survey(setting, done, found)
 
 
@@ -138,20 +149,13 @@ def _scores(setting: Setting, head_size: int, chunk: int) -> Iterator[FloatArray
         yield np.vecdot(drawn[:, 1:], drawn[:, :1])
 
 
-def _measured(scores: FloatArray, head_size: int) -> FloatArray:
-    """Of each draw the scores, then entropy, peak and gradient norm, raw and then scaled: (n, T) -> (n, T + 6)."""
-    columns = [scores]
-    for scale in (1.0, 1.0 / math.sqrt(head_size)):
-        row = distribution(scores, scale=scale)
+def _measured(scores: FloatArray, scale: float, chunk: int) -> Iterator[FloatArray]:
+    """Entropy, peak and gradient norm of each draw, some draws at a time: (draws, T) -> (n, 3)."""
+    at_once = max(1, chunk // (_STEPS_OF_MEASURES * scores.shape[-1]))
+    for first in range(0, len(scores), at_once):
+        row = distribution(scores[first : first + at_once], scale=scale)
         gradient = scale * measures.jacobian_frobenius(row)
-        columns.append(np.stack([measures.shannon_entropy(row), measures.peak(row), gradient], axis=-1))
-    return np.concatenate(columns, axis=-1)
-
-
-def _summed_up(measured: FloatArray, head_size: int, keys: int) -> HeadSize:
-    """What the measures of all draws come to: (draws, T + 6)."""
-    scores, raw, scaled = np.split(measured, [keys, keys + 3], axis=-1)
-    return HeadSize(head_size, float(scores.std()), _weighing(raw, keys), _weighing(scaled, keys))
+        yield np.stack([measures.shannon_entropy(row), measures.peak(row), gradient], axis=-1)
 
 
 def _weighing(measured: FloatArray, keys: int) -> Weighing:

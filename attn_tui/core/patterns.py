@@ -11,9 +11,9 @@ import numpy as np
 
 from attn_tui.core import measures
 from attn_tui.core.arrays import BoolArray, FloatArray
-from attn_tui.core.attend import attend_many
 from attn_tui.core.causal import Places, places, up_to
-from attn_tui.core.softmax import Distribution
+from attn_tui.core.scores import check_head_size
+from attn_tui.core.softmax import Distribution, distribution
 
 _NUMBERS_AT_ONCE = 2**16
 """Weights computed in one block, so that whoever waits for one never waits long."""
@@ -37,7 +37,7 @@ class Pattern:
 def pattern(
     queries: FloatArray, keys: FloatArray, *, temperature: float = 1.0, scale: float = 1.0, causal: bool = False
 ) -> Pattern:
-    """The averages of a head: queries (Tq, hs), keys (Tk, hs). Errors as `attend_many`."""
+    """The averages of a head: queries (Tq, hs), keys (Tk, hs). Errors as `attend`."""
     parts = list(row_blocks(queries, keys, temperature=temperature, scale=scale, causal=causal))
     return average(np.concatenate(parts, axis=1), places(len(queries), len(keys)), causal=causal)
 
@@ -50,8 +50,17 @@ def row_blocks(
     for first in range(0, len(queries), count):
         rows = slice(first, first + count)
         mask = up_to(at[rows], len(keys)) if causal else None
-        read = attend_many(queries[rows], keys, temperature=temperature, scale=scale, mask=mask)
-        yield of_rows(read.distribution, at[rows])
+        yield of_rows(distribution(_scores(queries[rows], keys), mask, temperature, scale), at[rows])
+
+
+def _scores(queries: FloatArray, keys: FloatArray) -> FloatArray:
+    """Dot products: (n, hs), (Tk, hs) -> (n, Tk).
+
+    One by one, since a matrix product would wake threads that take the processor from whoever presses a key meanwhile.
+    """
+    check_head_size(queries, keys)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.vecdot(queries[:, None], keys)
 
 
 def of_rows(rows: Distribution, at: Places) -> FloatArray:

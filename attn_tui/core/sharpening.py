@@ -1,4 +1,4 @@
-"""What a temperature makes of the same scores: softer, base and sharper, and every weight along an axis of temperatures."""
+"""What a temperature makes of the same scores: softer, base and sharper, and weights along an axis of temperatures."""
 
 from dataclasses import dataclass
 

@@ -135,7 +135,7 @@ class Comparison:
 
     @cached_property
     def naive_range(self) -> tuple[float, float]:
-        """The constants between which the naive form holds: every exp is 0 below the first, one or the sum too large above.
+        """The constants between which the naive form holds: below, every exp is 0; above, one or their sum is too large.
 
         NaN where a score is no number. Where the sum overflows first, to the dtype's rounding of that sum.
         """
@@ -161,24 +161,28 @@ class Comparison:
         lower = scores[scores < largest]
         gap = largest - float(lower.max()) if lower.size else math.nan
         product = float(np.abs(products).max())
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             headroom = float(kind.largest / np.float64(product))
         return Resolution(product, headroom, moved, kind.step_at(moved), gap)
 
 
-def compare(inputs: Inputs, method: Method | None = None) -> Comparison:
-    """A row computed both ways in its dtype, and exactly. Source: lesson, section 3."""
+def compare(inputs: Inputs, method: Method | None = None, steps: Steps | None = None) -> Comparison:
+    """A row computed both ways in its dtype, and exactly. Source: lesson, section 3.
+
+    `steps` saves work: those that the inputs have when the scale comes last and every sum is rounded.
+    """
     how, kind = method or Method(), inputs.precision
-    steps = compute(
-        inputs.query,
-        inputs.keys,
-        inputs.mask,
-        inputs.temperature,
-        inputs.scale,
-        kind,
-        scale_query_first=how.scale_query_first,
-        wide_dot=how.wide_dot,
-    )
+    if steps is None or how.scale_query_first or how.wide_dot:
+        steps = compute(
+            inputs.query,
+            inputs.keys,
+            inputs.mask,
+            inputs.temperature,
+            inputs.scale,
+            kind,
+            scale_query_first=how.scale_query_first,
+            wide_dot=how.wide_dot,
+        )
     constant = kind.rounded_one(how.constant)
     with np.errstate(all="ignore"):
         moved = kind.rounded(steps.scaled + constant)

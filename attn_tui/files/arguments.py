@@ -1,13 +1,12 @@
 """A scene as text: vectors, a mask and settings as they are typed at a prompt or on the command line."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
-from attn_tui.core.arrays import FloatArray
+from attn_tui.core.arrays import BoolArray, FloatArray
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import parse_number
 from attn_tui.files.scales import parse_scale
@@ -18,20 +17,8 @@ from attn_tui.model.scene import Scene
 _BRACKETS = frozenset("[](){}|")
 """What a printed form has, and plain numbers have not."""
 
-_MASK_WORD = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
-
 Parsed = TypeVar("Parsed")
 """What a text is read as."""
-
-
-def parse_mask(text: str) -> FloatArray:
-    """1 or true for every key that may be attended, 0 or false for the others: (T,). Raises ForeignError."""
-    words = {"true": "1", "false": "0"}
-    numbers = _MASK_WORD.sub(lambda match: words[match.group().lower()], text.replace(",", " "))
-    array = _array(numbers).ravel()
-    if not ((array == 0.0) | (array == 1.0)).all():
-        raise ForeignError("a mask is made of 1 (may be attended) and 0: it selects keys, and is never added to scores")
-    return array
 
 
 @dataclass(frozen=True)
@@ -54,7 +41,7 @@ class SceneArguments:
         if self.values is not None:
             scene = edits.set_values(scene, _matrix("values", self.values))
         if self.mask is not None:
-            scene = edits.set_mask(scene, _named("mask", parse_mask, self.mask))
+            scene = edits.set_mask(scene, _named("mask", _mask, self.mask))
         if self.temperature is not None:
             scene = edits.set_temperature(scene, _named("temperature", parse_number, self.temperature))
         if self.scale is not None:
@@ -114,6 +101,13 @@ def _array(text: str) -> FloatArray:
     from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - large, and not needed without vectors
 
     return parse_vectors(text).array
+
+
+def _mask(text: str) -> BoolArray:
+    """Which keys may be attended: (T,)."""
+    from attn_tui.files.vectors import parse_mask  # noqa: PLC0415 - large, and not needed without a mask
+
+    return parse_mask(_spaced(text)).ravel()
 
 
 def _spaced(text: str) -> str:

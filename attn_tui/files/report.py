@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
+from attn_tui.core.precision import compute
+from attn_tui.core.sharpening import Tempered, softer_base_sharper
+from attn_tui.core.temperature import infinite_limit, zero_limit
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, short, weight_figure
 from attn_tui.model.heads import all_queries
@@ -55,6 +58,8 @@ def report(scene: Scene, reading: Reading) -> dict[str, Json]:
         "logsumexp": _number(reading.logsumexp),
         "log_weights": _numbers(reading.distribution.log_weights),
         "output": None if reading.output is None else _numbers(reading.output),
+        **_temperatures(reading),
+        "stages": _stages(reading),
         "faults": [
             {"stage": fault.stage, "key": fault.key, "dimension": fault.dimension, "message": fault.message}
             for fault in reading.faults
@@ -75,6 +80,7 @@ def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False) -> str:
         *_table(scene, reading, "#" if ascii_only else "█"),
         "",
         *_measures(reading),
+        *_other_temperatures(reading),
     ]
     lines.extend(_rows(scene))
     if reading.output is not None:
@@ -98,6 +104,53 @@ def _scene(scene: Scene) -> Json:
         "scale": scene.scale_factor,
         "scale_rule": "1/sqrt(hs)" if scene.scale == "sqrt" else "fixed",
         "dtype": scene.dtype,
+    }
+
+
+def _temperatures(reading: Reading) -> dict[str, Json]:
+    """The weights at four times the temperature and at a quarter of it, and their limits at both ends."""
+    inputs = reading.inputs
+    softer, _, sharper = softer_base_sharper(reading.scores, inputs.mask, inputs.temperature, inputs.scale)
+    return {
+        "softer": _tempered(softer, reading),
+        "sharper": _tempered(sharper, reading),
+        "temperature_limits": {
+            "zero": _numbers(zero_limit(reading.scores, inputs.mask, inputs.scale)),
+            "infinity": _numbers(infinite_limit(reading.scores, inputs.mask)),
+        },
+    }
+
+
+def _tempered(one: Tempered, reading: Reading) -> Json:
+    """One temperature's weights, entropy and peak."""
+    defined = reading.attended > 0
+    return {
+        "temperature": one.temperature,
+        "weights": _numbers(one.weights),
+        "entropy": _number(one.entropy) if defined else None,
+        "peak": _number(one.peak) if defined else None,
+    }
+
+
+def _stages(reading: Reading) -> Json:
+    """The steps of the naive and the stable softmax, each rounded to the scene's dtype."""
+    inputs = reading.inputs
+    steps = compute(inputs.query, inputs.keys, inputs.mask, inputs.temperature, inputs.scale, inputs.precision)
+    return {
+        "dtype": inputs.precision.name,
+        "scores": _numbers(steps.scores),
+        "scaled": _numbers(steps.scaled),
+        "naive": {
+            "exps": _numbers(steps.naive_exps),
+            "sum": _number(steps.naive_total),
+            "weights": _numbers(steps.naive_weights),
+        },
+        "stable": {
+            "shifted": _numbers(steps.shifted),
+            "exps": _numbers(steps.exps),
+            "sum": _number(steps.total),
+            "weights": _numbers(steps.weights),
+        },
     }
 
 
@@ -183,6 +236,18 @@ def _rows(scene: Scene) -> list[str]:
         f"row entropy  {len(entropies)} queries{broken}: mean {figure(sum(known) / len(known))} nats, "
         f"least {figure(min(known))} (query {least}, {visible(labels[least])}), "
         f"most {figure(max(known))} (query {most}, {visible(labels[most])})"
+    ]
+
+
+def _other_temperatures(reading: Reading) -> list[str]:
+    """Softer and sharper, a line each."""
+    if not reading.is_sound:
+        return []
+    inputs = reading.inputs
+    softer, _, sharper = softer_base_sharper(reading.scores, inputs.mask, inputs.temperature, inputs.scale)
+    return [
+        f"{name:<12} tau {short(one.temperature)}: entropy {figure(one.entropy)}, peak {figure(one.peak, 8, 6)}"
+        for name, one in (("softer", softer), ("sharper", sharper))
     ]
 
 

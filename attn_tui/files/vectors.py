@@ -78,7 +78,7 @@ def parse_mask(text: str) -> NDArray[np.bool_]:
     found, _ = _find(text, None, booleans=True)
     numbers = found[0].array
     if len(found) > 1 or not np.isin(numbers, (0.0, 1.0)).all():
-        raise ForeignError("a mask is true or false, or 1 or 0, for each key")
+        raise ForeignError("a mask is made of 1 (may be attended) and 0: it selects keys, and is never added to scores")
     return np.atleast_1d(numbers == 1.0)
 
 

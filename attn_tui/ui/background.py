@@ -18,7 +18,7 @@ from attn_tui.ui.fields import Desk
 
 FRAME = 0.1
 """Seconds between two states that are handed over."""
-_BREATH = 0.0005
+_BREATH = 0.001
 """Seconds that the thread rests after each step, so that whoever waits for Python's lock gets it."""
 
 Step = TypeVar("Step")

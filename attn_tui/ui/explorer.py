@@ -212,7 +212,7 @@ class Explorer(App[Scene]):
         if self.is_too_small:
             return
         try:
-            parsed = parse_vectors(text)
+            parsed = parse_vectors(text, self.scene.head_size)
             scene = edits.fill(self.history.scene, self.cursor, parsed.array, parsed.labels)
         except (Refused, ForeignError) as refusal:
             self.say(f"not pasted: {refusal}")

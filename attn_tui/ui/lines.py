@@ -37,10 +37,12 @@ class Glyphs:
     """Points at a column."""
     right: str
     """Points at a row."""
+    here: str
+    """Marks what is open among others."""
 
 
-UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round", " ░▒▓█", "▁▂▃▄▅▆▇█", "·", "▾", "▸")
-ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii", " .:*#", "0123456789", "-", "v", ">")
+UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round", " ░▒▓█", "▁▂▃▄▅▆▇█", "·", "▾", "▸", "●")
+ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii", " -=*#", "0123456789", ".", "v", ">", "@")
 
 
 def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:

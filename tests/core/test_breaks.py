@@ -30,7 +30,7 @@ _CASES: list[tuple[Any, Any, dict[str, Any], Method, str | None, str | None, str
     ([256, 256], [[256, -256]], {"dtype": "float16"}, Method(), "score", "score",
      "a product or running sum of q.k0 is above 65504 (float16)"),
     ([1], [[3], [11], [-2]], {"temperature": 1e-4, "dtype": "float16"}, Method(), "temperature", "temperature",
-     "|11 / 0.000100017| = 109982 > 65504 (float16); cured only by subtracting the maximum before dividing by tau"),
+     "|11 / 0.000100017| = 109982 > 65504 (float16); only subtracting the maximum before dividing cures it"),
     ([1], [[3], [11], [-2]], {"temperature": 2e-8, "dtype": "float16"}, Method(), "setting", "setting",
      "tau 2e-08 rounds to 0 in float16, as does 2.98e-08 or less: every weight is nan, naive and stable"),
     ([1], [[3]], {"temperature": 1e5, "dtype": "float16"}, Method(), None, None, "naive holds"),

@@ -44,7 +44,7 @@ def test_the_stable_weights_do_not_move_with_a_constant(scores: list[float], con
 @pytest.mark.parametrize("scores", [[0.0], [2.1077, -1.3177, -1.5889], [3.0, 3.0, 3.0], [1000.0, 1001.0, 1002.0]])
 def test_the_naive_form_holds_just_inside_the_range_and_breaks_just_outside(scores: list[float], dtype: str) -> None:
     low, high = made(scores, dtype=dtype).naive_range
-    slack = 3.0 * precision(dtype).step_at(max(abs(low), abs(high), max(scores))) + 1e-3
+    slack = 3.0 * precision(dtype).step_at(max(abs(low), abs(high), *scores)) + 1e-3
     for constant, holds in ((low + slack, True), (low - slack, False), (high - slack, True), (high + slack, False)):
         row = made(scores, dtype=dtype, method=Method(constant))
         assert (naive_break(row) is None) == holds, constant

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_tui.files.arguments import SceneArguments, parse_mask
+from attn_tui.files.arguments import SceneArguments
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import format_exact
 from attn_tui.files.scales import format_scale, parse_scale
+from attn_tui.files.vectors import parse_mask
 from attn_tui.model.examples import example
 from attn_tui.model.scene import Scene, read
 from tests.known import GOLDEN, floats

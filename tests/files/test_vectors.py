@@ -118,7 +118,7 @@ def test_reads_a_mask(text: str, mask: list[bool]) -> None:
 
 
 def test_a_mask_of_other_numbers_is_refused() -> None:
-    with pytest.raises(ForeignError, match="a mask is true or false"):
+    with pytest.raises(ForeignError, match="a mask is made of 1"):
         parse_mask("[1, 0, 0.5]")
 
 

@@ -48,16 +48,28 @@ def previous_cell(explorer: Explorer) -> None:
         explorer.move_to(before)
 
 
+_FAR = 2**31
+"""Further than any view goes; its cursor stays inside."""
+
+
+def _go(explorer: Explorer, cell: Cell, rows: int, columns: int) -> None:
+    """Move to a cell among the vectors, or so far in the view that the arrows move in."""
+    if explorer.is_moving_in_view:
+        explorer.move(rows, columns)
+    else:
+        explorer.move_to(cell)
+
+
 @command("g", "Top", "Move")
 def top(explorer: Explorer) -> None:
-    """Move to the query."""
-    explorer.move_to(Cell(QUERY, explorer.cursor.column))
+    """Move to the query, or to the top of the view."""
+    _go(explorer, Cell(QUERY, explorer.cursor.column), -_FAR, 0)
 
 
 @command("G", "Bottom", "Move")
 def bottom(explorer: Explorer) -> None:
-    """Move to the last key."""
-    explorer.move_to(Cell(explorer.scene.count - 1, explorer.cursor.column))
+    """Move to the last key, or to the bottom of the view."""
+    _go(explorer, Cell(explorer.scene.count - 1, explorer.cursor.column), _FAR, 0)
 
 
 @command("pageup", "Page up", "Move")
@@ -74,11 +86,11 @@ def page_down(explorer: Explorer) -> None:
 
 @command("home", "First column", "Move")
 def first_column(explorer: Explorer) -> None:
-    """Move to the first dimension."""
-    explorer.move_to(Cell(explorer.cursor.row, 0))
+    """Move to the first dimension, or to the first column of the view."""
+    _go(explorer, Cell(explorer.cursor.row, 0), 0, -_FAR)
 
 
 @command("end", "Last column", "Move")
 def last_column(explorer: Explorer) -> None:
     """Move to the last column of the row."""
-    explorer.move_to(Cell(explorer.cursor.row, explorer.scene.columns))
+    _go(explorer, Cell(explorer.cursor.row, explorer.scene.columns), 0, _FAR)

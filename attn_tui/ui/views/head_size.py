@@ -136,10 +136,10 @@ class HeadSizeView(View):
         seed, draws = shown.options.seed, shown.options.draws
         text = self.ink("text")
         if is_stacked:
-            seed_pieces: list[Piece] = [(" seed ", text), self._whole("seed", seed, 6, 0)]
-            return [seed_pieces, [(" draws", text), self._whole("draws", draws, 6, 1)]]
-        seed_piece, draws_piece = self._whole("seed", seed, 5, 0), self._whole("draws", draws, 20, 0)
-        return [[(" seed", text), seed_piece, ("  draws", text), draws_piece]]
+            seed_pieces: list[Piece] = [(" seed  ", text), self._whole("seed", seed, 7, 0)]
+            return [seed_pieces, [(" draws ", text), self._whole("draws", draws, 7, 1)]]
+        seed_piece, draws_piece = self._whole("seed", seed, 6, 0), self._whole("draws", draws, 22, 0)
+        return [[(" seed ", text), seed_piece, ("  draws ", text), draws_piece]]
 
     def _whole(self, name: str, number: int, x: int, y: int) -> Piece:
         """A whole number that can be typed, without decimals where it fits."""

@@ -169,27 +169,30 @@ class HeadsView(View):
         label = self._label(heads.dump, row).rjust(layout.label)
         line = [(f"{label}{self.glyphs.right if here else ' '}", self.ink("cursor-row" if here else "dim"))]
         for column in layout.columns.range:
-            text, ink = self._cell(heads, measure, self._head(heads.dump, row, column), layout.cell)
-            line.append((text, self.ink("cursor" if here and column == self._column else ink)))
+            cell = self._cell(heads, measure, self._head(heads.dump, row, column), layout.cell)
+            under_cursor = here and column == self._column
+            line += [(text, self.ink("cursor" if under_cursor else ink)) for text, ink in cell]
         return line
 
-    def _cell(self, heads: HeadMap, measure: Measure, head: tuple[int, ...], cell: int) -> tuple[str, str]:
-        """A head in so many characters, a mark or a shade and where there is room its number, and in which ink."""
+    def _cell(self, heads: HeadMap, measure: Measure, head: tuple[int, ...], cell: int) -> list[tuple[str, str]]:
+        """A head in so many characters: a mark or a shade and, where there is room, its number, each with its ink."""
         value, faint = heads.value(head, measure), False
         if head not in heads.patterns and self._before is not None:
             value, faint = self._before.value(head, measure), True
         if value is None:
-            unknown = head not in heads.patterns
-            return ("." if unknown else self.glyphs.hidden).rjust(cell), "dim"
+            return [(("." if head not in heads.patterns else self.glyphs.hidden).rjust(cell), "dim")]
         part = heads.part(value, measure)
         shade = shade_of(part)
-        mark = self.glyphs.right if head == self._opened and cell >= 2 else glyph_of(shade, self.glyphs)
-        ink = "dim" if faint else INKS[shade] if shade else "text"
+        glyph, ink = glyph_of(shade, self.glyphs), "dim" if faint else INKS[shade]
+        mark = (self.glyphs.here, "mark") if head == self._opened and cell > 1 else (glyph, ink)
         if cell < 3:
-            return mark.ljust(cell, glyph_of(shade, self.glyphs)), ink
-        exact = cell >= 8
-        number = weight_figure(value).rjust(6) if exact else self._percent(part, cell - 1)
-        return f"{mark}{number}".rjust(cell), ink
+            return [mark, (glyph * (cell - 1), ink)]
+        number = weight_figure(value).rjust(6) if cell >= 8 else self._percent(part, cell - 1)
+        return [
+            (" " * (cell - 1 - len(number)), "dim"),
+            mark,
+            (number, "error" if shade == BROKEN else "dim" if faint else "text"),
+        ]
 
     def _percent(self, part: float, room: int) -> str:
         """A part in whole percent; what is not 0 does not read as 0, and 100 fills two cells where it has no room."""

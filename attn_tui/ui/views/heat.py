@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.model.figures import short
 from attn_tui.ui.lines import Glyphs, Piece
 
 HIDDEN, BROKEN, CURSOR = 5, 6, 7
@@ -59,9 +60,9 @@ def _two_digits(number: float) -> float:
 
 
 def legend(keys: int, glyphs: Glyphs) -> str:
-    """Which shade begins where, as short as it goes."""
+    """From how many percent on each shade stands, as short as it goes."""
     pairs = zip(glyphs.ramp[1:], thresholds(keys), strict=True)
-    return " ".join(f"{glyph}{threshold:g}".replace("0.", ".") for glyph, threshold in pairs)
+    return " ".join(glyph + short(100.0 * threshold, 3).removeprefix("0") for glyph, threshold in pairs) + "%"
 
 
 def shades(weights: FloatArray, attended: BoolArray, keys: int) -> NDArray[np.intp]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
+from rich.style import Style
 
 from attn_tui.core.diagnosis import spoken
 from attn_tui.files.visible import visible
@@ -23,6 +24,8 @@ _FIGURE = 7
 """Cells for a row's entropy as a number, a blank before it included."""
 _LABELS = (3, 10)
 """The fewest and the most cells that labels get."""
+_FRAME = 4
+"""Cells of the frame beside what it says."""
 _LEAST_ROWS = 3
 """Rows that are shown however much there is to say."""
 _TALLEST_HEADS = 8
@@ -62,6 +65,8 @@ class MatrixView(View):
         self._matrix: Matrix | None = None
         self._row = self._column = 0
         self._rows = self._columns = Span()
+        self._longest = _LABELS[0]
+        """Cells of the longest label, the first few hundred standing for all."""
         self._subtitle = ""
         self._word_lines = (0, 0)
         """How many lines the words take, and for which width."""
@@ -84,10 +89,11 @@ class MatrixView(View):
         room = height - len(said) - 1
         self._columns, self._rows = layout.columns, self._rows.around(self._row, room, matrix.count)
         self._subtitle = self._position(matrix, width)
+        inks = {code: self.ink(name) for code, name in enumerate(INKS)}
         return [
             *self._names(matrix, layout, min(_TALLEST_HEADS, room - matrix.count)),
             self._pointer(matrix, layout),
-            *(self._line(matrix, row, layout) for row in self._rows.range),
+            *(self._line(matrix, row, layout, inks) for row in self._rows.range),
             *said,
         ]
 
@@ -124,6 +130,7 @@ class MatrixView(View):
             self._row = matrix.own
             if old is None or _dump(old) is not _dump(matrix):
                 self._column = next(iter(matrix.row(matrix.own).heaviest(1)), 0)
+        self._longest = min(_LABELS[1], max(_LABELS[0], *(cell_len(visible(label)) for label in matrix.labels[:200])))
         self._stay_inside(matrix)
         return matrix
 
@@ -142,14 +149,13 @@ class MatrixView(View):
 
     def _layout(self, matrix: Matrix, width: int) -> _Layout:
         """Two characters a key where all keys fit so, else one; labels get what is left."""
-        keys, (least, most) = matrix.scene.count, _LABELS
-        longest = min(most, max(least, *(cell_len(visible(label)) for label in matrix.labels[:1000])))
+        keys, longest = matrix.scene.count, self._longest
         for cell in (2, 1):
             label = min(longest, width - _MARKS - cell * keys)
             if label >= min(longest, 6):
                 spare = width - _MARKS - cell * keys - label
                 return _Layout(label, cell, Span(0, keys), spare >= _FIGURE)
-        label = min(longest, max(least, width // 4))
+        label = min(longest, max(_LABELS[0], width // 4))
         has_figures = width >= 8 * _FIGURE
         room = width - _MARKS - label - (_FIGURE if has_figures else 0)
         return _Layout(label, 1, self._columns.around(self._column, room, keys), has_figures)
@@ -164,7 +170,7 @@ class MatrixView(View):
             self._columns.said("keys", keys),
         ):
             longer = f"{said}  {part}" if said and part else said or part
-            if cell_len(longer) <= width - 2:
+            if cell_len(longer) <= width - _FRAME:
                 said = longer
         return said
 
@@ -195,7 +201,7 @@ class MatrixView(View):
         heading = "H nats".rjust(_FIGURE + 1) if layout.has_figures else "H"
         return [(fit(text, layout.strip_x, self.glyphs), self.ink("cursor-row")), (heading, self.ink("dim"))]
 
-    def _line(self, matrix: Matrix, index: int, layout: _Layout) -> list[Piece]:
+    def _line(self, matrix: Matrix, index: int, layout: _Layout, inks: dict[int, Style]) -> list[Piece]:
         """One row: marks and label, the cells in sight, and the entropy."""
         row, here = matrix.row(index), index == self._row
         seen = slice(layout.columns.first, layout.columns.first + layout.columns.count)
@@ -203,9 +209,8 @@ class MatrixView(View):
         if here:
             codes[self._column - layout.columns.first] = CURSOR
         ink = self.ink("cursor-row" if here else "text" if row.is_sound else "error")
-        mark = self.glyphs.dot if index == matrix.own else " "
+        mark = self.glyphs.here if index == matrix.own else " "
         label = fit(visible(matrix.labels[index]), layout.label, self.glyphs)
-        inks = {code: self.ink(name) for code, name in enumerate(INKS)}
         return [
             (f"{mark}{label}{self.glyphs.right if here else ' '}", ink),
             *cell_pieces(codes, layout.cell, self.glyphs, inks),

@@ -8,7 +8,7 @@ from attn_tui.core.breaks import naive_break, stable_break, verdict
 from attn_tui.core.masking import MASK_CONSTANTS, AddedMask, add_mask
 from attn_tui.core.stability import Comparison, Method, compare
 from attn_tui.files.visible import visible
-from attn_tui.model.figures import figure
+from attn_tui.model.figures import weight_figure
 from attn_tui.ui.fields import Desk, OptionField
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.pen import PEN_WIDTH, Field
@@ -17,7 +17,7 @@ from attn_tui.ui.views.mask_laboratory import laboratory
 from attn_tui.ui.views.stability_remarks import about_the_dtype, about_the_row, chosen
 from attn_tui.ui.views.stability_table import Table, columns
 from attn_tui.ui.views.view import Lines, View
-from attn_tui.ui.views.weights import select
+from attn_tui.ui.views.weights import Selection, select
 
 _FEWEST_ROWS = 6
 """Lines that the keys keep, with the one that counts those left out, before sentences are told."""
@@ -58,7 +58,7 @@ class StabilityView(View):
         method = Method(options.constant, options.scale_query_first, options.wide_dot)
         last = self._compared
         if last is None or last[0] is not shown.reading or last[1] != method:
-            last = self._compared = (shown.reading, method, compare(shown.reading.inputs, method))
+            last = self._compared = (shown.reading, method, compare(shown.reading.inputs, method, shown.reading.steps))
         return last[2]
 
     def _verdict(self, made: Comparison, width: int, height: int) -> list[Sequence[Piece]]:
@@ -73,9 +73,8 @@ class StabilityView(View):
         before = " constant c " if width >= 60 else " c"
         piece = self.field_piece("constant", shown.options.constant, len(before), y)
         low, high = made.naive_range
-        span = "for no c" if not low <= high else f"{low:.5g} to {high:.5g}"
-        after = f" on every score; naive holds from {span}" if width >= 60 else f" naive holds {span}"
-        after = after.replace("from for", "for")
+        span = _span(low, high)
+        after = f" on every score; naive holds for {span}" if width >= 60 else f" naive holds {span}"
         line: list[Piece] = [(before, self.ink("text")), piece]
         if len(before) + PEN_WIDTH + len(after) <= width:
             return [[*line, (after, self.ink("text"))]]
@@ -112,9 +111,22 @@ class StabilityView(View):
             *table.rows(shown.key, self.ink, self.glyphs),
         ]
         if selection.left_out:
-            held = figure(selection.weight_left_out, 6)
-            lines.append([(f" {selection.left_out} more keys hold {held}", self.ink("dim"))])
+            lines.append([(_left_out(selection, width), self.ink("dim"))])
         return [*lines, table.sums(self.ink)]
+
+
+def _left_out(selection: Selection, width: int) -> str:
+    """How many keys are not shown, and their weight where there is room for it."""
+    text = f" {selection.left_out} more keys hold {weight_figure(selection.weight_left_out)}"
+    return text if len(text) <= width else f" {selection.left_out} more keys"
+
+
+def _span(low: float, high: float) -> str:
+    """The constants for which the naive form holds, with as many digits as tell them apart."""
+    if not low < high:
+        return "no c"
+    digits = next((d for d in range(5, 17) if f"{low:.{d}g}" != f"{high:.{d}g}"), 17)
+    return f"{low:.{digits}g} to {high:.{digits}g}"
 
 
 def _added(made: Comparison, shown: Shown) -> AddedMask | None:

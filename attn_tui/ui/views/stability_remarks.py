@@ -1,4 +1,4 @@
-"""What the stability view says below its table, each sentence with a rank, so that the most telling ones get the room."""
+"""What the stability view says below its table, each sentence with a rank, so that the most telling get the room."""
 
 import math
 import textwrap
@@ -68,7 +68,7 @@ def chosen(sections: Sequence[Section], width: int, room: int) -> list[tuple[Sec
 def about_the_row(made: Comparison, scene: Scene, cursor: Cell) -> Section:
     """Weights that are lost, the cell under the cursor as it is stored, the entropy."""
     key = None if cursor.row == QUERY else cursor.row
-    remarks = [*_small_weights(made, key), *_swallowed(made), *_stored(made, scene, cursor), *_entropy(made)]
+    remarks = [*_small_weights(made, key), *_stored(made, scene, cursor), *_swallowed(made), *_entropy(made)]
     return Section("", tuple(remarks))
 
 
@@ -98,8 +98,9 @@ def _small_weights(made: Comparison, cursor: int | None) -> Iterator[Remark]:
 
 def _swallowed(made: Comparison) -> Iterator[Remark]:
     """What z - logsumexp(z) loses, where z is so large that it shows."""
-    if abs(made.wrong_total - 1.0) > SWALLOWED:
-        yield Remark(1, f"exp(z - lse(z)) adds up to {figure(made.wrong_total)}: ln(sum) is lost in z", "mark")
+    most = max(SWALLOWED, 16.0 * made.precision.epsilon)
+    if made.mask.any() and abs(made.wrong_total - 1.0) > most:
+        yield Remark(2, f"exp(z - lse(z)) adds up to {figure(made.wrong_total)}: ln(sum) is lost in z", "mark")
 
 
 def _stored(made: Comparison, scene: Scene, cursor: Cell) -> Iterator[Remark]:
@@ -107,8 +108,12 @@ def _stored(made: Comparison, scene: Scene, cursor: Cell) -> Iterator[Remark]:
     if made.precision.name == "float64" or cursor.column >= scene.head_size:
         return
     found = stored(made.inputs, None if cursor.row == QUERY else cursor.row, cursor.column)
+    name = scene.cell_name(cursor)
+    if found.became == found.given:
+        yield Remark(4, f"{name} {found.given:.9g} is stored exactly", "dim")
+        return
     change = f"score {made.inputs.name(found.key)} {'+' if found.change >= 0 else ''}{figure(found.change)}"
-    yield Remark(2, f"{scene.cell_name(cursor)} {found.given:.9g} -> {found.became:.9g}, {change}")
+    yield Remark(2, f"{name} {found.given:.9g} -> {found.became:.9g}, {change}")
 
 
 def _entropy(made: Comparison) -> Iterator[Remark]:
@@ -119,6 +124,9 @@ def _entropy(made: Comparison) -> Iterator[Remark]:
     is_exact = made.precision.name == "float64"
     row = made.exact if is_exact else measures.from_rounded(made.stable.weights, made.mask)
     nats = float(measures.shannon_entropy(row))
+    if math.isnan(nats):
+        yield Remark(3, "H nan", "error")
+        return
     ratio = float(measures.entropy_ratio(row))
     part = "n/a (1 key)" if made.mask.sum() == 1 else f"{figure(100.0 * ratio, 5, 1)} %"
     yield Remark(3, f"H {figure(nats)} nats = {figure(nats / math.log(2.0))} bits, {part}")

@@ -1,4 +1,4 @@
-"""The table of the stability view: each key's way through the naive and the stable softmax, in as many columns as fit."""
+"""The stability view's table: each key's way through the naive and the stable softmax, in as many columns as fit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +19,10 @@ Ink = Callable[[str], Style]
 
 _MARK = "!"
 """What stands before the number of the first step that breaks."""
-_NEEDED = ((8, 9), (6, 7), (5, 7))
+_NEEDED = ((8, 10), (6, 8), (5, 8))
 """Digits to try, the most first, each with the last rank that has to fit for it."""
+_OF_A_BREAK = 4
+"""The rank of the exps when they, or their sum, are the first to break."""
 _DIGITS = 6
 """Digits where not even the narrowest of those lets everything fit."""
 
@@ -65,16 +67,16 @@ def columns(made: Comparison, naive: Break | None, stable: Break | None, added: 
     first = naive if naive is not None and naive.step not in {"exp", "sum", "zero"} else None
     found = [
         Column("", scaled, 0, made.moved, of_masked=None, broken=first.key if first else None),
-        *_form("naive", made.naive.exps, made.naive.total, made.naive.weights, None if first else naive, (6, 3)),
-        Column("stable", "-max", 5, made.stable.exponents, narrower=1),
-        *_form("stable", made.stable.exps, made.stable.total, made.stable.weights, None if first else stable, (7, 1)),
-        Column("exact", "w", 8, made.exact.weights, of_masked="masked"),
-        Column("exact", "ln w", 9, made.log_weights),
+        *_form("naive", made.naive.exps, made.naive.total, made.naive.weights, None if first else naive, (7, 3)),
+        Column("stable", "-max", 6, made.stable.exponents, narrower=1),
+        *_form("stable", made.stable.exps, made.stable.total, made.stable.weights, None if first else stable, (8, 1)),
+        Column("exact", "w", 9, made.exact.weights, of_masked="masked"),
+        Column("exact", "ln w", 10, made.log_weights),
     ]
     if added is not None:
-        found.append(Column("mask", "added", 4, added.scores, of_masked=None))
+        found.append(Column("mask", "added", 5, added.scores, of_masked=None))
         found.append(Column("mask", "w", 2, added.weights, float(added.weights.sum()), of_masked=None))
-    found.append(Column("ln w as", "z-lse", 10, made.wrong_order, made.wrong_total))
+    found.append(Column("ln w as", "z-lse", 11, made.wrong_order, made.wrong_total))
     return found
 
 
@@ -85,7 +87,7 @@ def _form(
     step = broken.step if broken is not None else ""
     key = broken.key if broken is not None and step == "exp" else None
     return [
-        Column(group, "exp", ranks[0], exps, total, broken=key, broken_total=step in {"sum", "zero"}),
+        Column(group, "exp", _OF_A_BREAK if step else ranks[0], exps, total, broken=key, broken_total=step in {"sum", "zero"}),
         Column(group, "w", ranks[1], weights, float(weights.sum()), "masked" if group == "stable" else "-"),
     ]
 
@@ -155,13 +157,13 @@ class Table:
 
 def _by_rank(texts: Sequence[Texts], room: int) -> list[Texts]:
     """Those that fit, the lowest ranks first, in their own order."""
-    ranks = sorted({text.column.rank for text in texts})
+    ranks: set[int] = set()
     kept: list[Texts] = []
-    for rank in ranks:
-        more = _spread([text for text in texts if text.column.rank <= rank])
-        if _width(more) > room:
-            break
-        kept = more
+    for rank in sorted({text.column.rank for text in texts}):
+        more = _spread([text for text in texts if text.column.rank in ranks | {rank}])
+        if _width(more) <= room:
+            ranks.add(rank)
+            kept = more
     return kept
 
 
@@ -182,8 +184,11 @@ def _width(texts: Sequence[Texts]) -> int:
 
 
 def _number(number: float, width: int) -> str:
-    """A figure, and a bare 0 for what is exactly 0."""
-    return "0" if number == 0.0 else figure(number, width, min(4, width - 2))
+    """A figure, a bare 0 for what is exactly 0, and whole digits where they say more than a power of ten."""
+    if number == 0.0:
+        return "0"
+    written, whole = figure(number, width, min(4, width - 2)), f"{number:.0f}"
+    return whole if "e" in written and abs(number) >= 1.0 and len(whole) <= width else written
 
 
 def _inked(text: str, width: int, ink: Ink, row: str) -> Piece:

@@ -1,0 +1,65 @@
+"""The main states as plain text, kept as files so that a person can read what has changed.
+
+`ATTN_TUI_KEEP_SCREENS=1` rewrites them; look at the difference before keeping it.
+"""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.session import PROGRAM, Terminal
+
+_SCREENS = Path(__file__).parent / "screens"
+_MANY = (sys.executable, "-m", "tests.terminal.many_keys", "4096", "128")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A state of the screen: how to start and what to press."""
+
+    arguments: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = (80, 24)
+    command: tuple[str, ...] = PROGRAM
+    needle: str = "Entropy"
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+KEPT = {
+    "lesson": Kept(),
+    "lesson-120": Kept(size=(120, 40)),
+    "half-typed": Kept(keys=("\x1b[B", "-1.5e")),
+    "nan-key": Kept(("--query", "1 1", "--keys", "1 0; nan 0; 0 1")),
+    "all-masked": Kept(("--mask", "0 0 0 0 0")),
+    "overflow": Kept(("--example", "overflow")),
+    "coreference": Kept(("--example", "coreference")),
+    "coreference-120": Kept(("--example", "coreference"), size=(120, 40)),
+    "many-keys": Kept(command=_MANY, keys=("G",)),
+    "many-keys-by-weight": Kept(command=_MANY, keys=("o", "G")),
+    "ascii": Kept(("--ascii",)),
+    "too-small": Kept(size=(50, 12), needle="needs 60 x 16"),
+    "least": Kept(size=(60, 16)),
+    "help": Kept(keys=("?",)),
+    "rename": Kept(keys=("\x1b[B", "r")),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_the_screen_is_as_it_was_kept(name: str) -> None:
+    kept = KEPT[name]
+    with Terminal(*kept.arguments, size=kept.size, command=kept.command) as terminal:
+        terminal.start(kept.needle)
+        for keys in kept.keys:
+            terminal.press(keys)
+        shown = terminal.text + "\n"
+    file = _SCREENS / f"{name}.txt"
+    if os.environ.get("ATTN_TUI_KEEP_SCREENS") == "1":
+        file.write_text(shown, encoding="utf-8")
+    assert shown == file.read_text(encoding="utf-8")
+
+
+def test_every_kept_screen_is_of_a_state() -> None:
+    assert {file.stem for file in _SCREENS.glob("*.txt")} == KEPT.keys()
