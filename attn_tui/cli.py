@@ -131,7 +131,9 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> in
     refusal = terminal.refusal()
     if refusal is not None:
         parser.error(refusal)
+    from attn_tui.ui import keymap
     from attn_tui.ui.app import AttnApp, theme_names
+    from attn_tui.ui.commands.table import COMMANDS
 
     if options.theme is not None and options.theme not in theme_names():
         parser.error(f"there is no theme {options.theme!r}: choose from {', '.join(theme_names())}")
@@ -141,6 +143,8 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> in
         theme=options.theme,
         few_colours=terminal.has_few_colours(),
         no_colour=terminal.wants_no_colour(),
+        keymap=keymap.personal(COMMANDS, keymap.path()),
     )
     app.run(mouse=options.mouse)
+    terminal.let_go()
     return app.return_code or 0

@@ -171,7 +171,7 @@ def step_temperature(scene: Scene, direction: int) -> Scene:
     """
     now = Decimal(repr(scene.temperature))
     exponent = now.adjusted()
-    if direction < 0 and now == Decimal(1).scaleb(exponent) and exponent != 0:
+    if direction < 0 and now == Decimal(1).scaleb(exponent):
         exponent -= 1
     step = Decimal("0.1") if exponent == -1 else Decimal(1).scaleb(exponent - 1)
     moved = float(now + direction * step)

@@ -17,6 +17,7 @@ from attn_tui.model.scene import Scene
 from attn_tui.ui.commands.table import COMMANDS, by_id
 from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
+from attn_tui.ui.keymap import Keymap
 from attn_tui.ui.lines import ASCII, UNICODE
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.plain import PlainDriver
@@ -45,13 +46,16 @@ class AttnApp(Explorer):
         theme: str | None = None,
         few_colours: bool = False,
         no_colour: bool = False,
+        keymap: Keymap | None = None,
     ) -> None:
         super().__init__(scene, PlainDriver if no_colour else None)
         self.animation_level = "none"
         Pane.glyphs = ASCII if ascii_only else UNICODE
         self.set_class(ascii_only, "-ascii")
         self.set_class(no_colour, "-plain")
-        self.footer = Footer(COMMANDS)
+        chosen = keymap or Keymap(COMMANDS)
+        self.commands, self.message = chosen.commands, chosen.complaint
+        self.footer = Footer(self.commands)
         self.lines.append(self.footer)
         if no_colour or few_colours or theme is not None:
             self.theme = theme if theme is not None and not no_colour else "ansi-dark"
@@ -59,6 +63,8 @@ class AttnApp(Explorer):
     def on_mount(self) -> None:
         """Leave in good order when the terminal goes or the process is told to."""
         super().on_mount()
+        if self.commands is not COMMANDS:
+            self.set_keymap({command.id: ",".join(command.keys) for command in self.commands})
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
@@ -78,11 +84,11 @@ class AttnApp(Explorer):
 
     def action_show_help(self) -> None:
         """Show the help screen."""
-        self.push_screen(Help(COMMANDS))
+        self.push_screen(Help(self.commands))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette's entries: every command, every example, every theme."""
-        for command in COMMANDS:
+        for command in self.commands:
             keys = ", ".join(command.key_names)
             yield SystemCommand(command.title, f"{command.help} ({keys})", partial(self.action_command, command.id))
         for example in EXAMPLES:

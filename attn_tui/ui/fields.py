@@ -35,6 +35,11 @@ class Desk(Protocol):
         """The scene as it is shown."""
         ...
 
+    @property
+    def problem(self) -> str | None:
+        """Why what is being typed is no number yet."""
+        ...
+
     def draft(self, edit: Edit) -> None:
         """Show the scene that an edit of the kept one makes, or say why there is none yet."""
         ...
@@ -119,6 +124,10 @@ class NumberField(Field):
             return self.edit(parse_number(text))(scene)
 
         self._desk.draft(edit)
+
+    def is_finished(self) -> bool:
+        """Whether it is a number."""
+        return self._desk.problem is None
 
     def keep(self) -> bool:
         """Keep the draft unless it is unfinished."""

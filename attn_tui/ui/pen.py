@@ -46,6 +46,10 @@ class Field(Protocol):
         """Take what has been typed so far."""
         ...
 
+    def is_finished(self) -> bool:
+        """Whether what has been typed can be kept."""
+        ...
+
     def keep(self) -> bool:
         """End the typing with the new number; False while that is unfinished."""
         ...
@@ -153,7 +157,10 @@ class Pen(Input):
         self._typing.field.refuse(self._refused)
 
     def on_key(self, event: events.Key) -> None:
-        """Begin with a digit; while typing, end with Enter, Esc and the keys that leave the cell."""
+        """Begin with a digit; while typing, end with Enter and Esc.
+
+        The keys that leave the cell are commands, which keep the number first: one frame for both.
+        """
         if not self._typing.active:
             event.prevent_default()
             if event.character is not None and event.character in _OPENING:
@@ -164,8 +171,7 @@ class Pen(Input):
             self.end(keep=event.key == "enter")
         elif event.key in {"tab", "shift+tab", "up", "down"}:
             event.prevent_default()
-            self.end(keep=True)
-            if self._typing.active:
+            if not self._typing.field.is_finished():
                 event.stop()
         else:
             self._refused = event.character or event.key

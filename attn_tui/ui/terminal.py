@@ -5,8 +5,7 @@ import sys
 from collections.abc import Mapping
 
 _COERCED = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
-"""What Python writes into LC_CTYPE by itself when the locale is C (PEP 538)."""
-_PLAIN = frozenset({"", "C", "POSIX"})
+"""What Python writes into LC_CTYPE by itself when the locale is C, or one that is not installed (PEP 538)."""
 
 
 def refusal(environment: Mapping[str, str] = os.environ) -> str | None:
@@ -22,7 +21,7 @@ def wants_ascii(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether the locale is not UTF-8."""
     language = environment.get("LANG", "")
     kind = environment.get("LC_CTYPE", "")
-    if kind in _COERCED and language in _PLAIN:
+    if kind in _COERCED and "utf" not in language.lower():
         kind = ""
     locale = environment.get("LC_ALL") or kind or language
     return "utf" not in locale.lower()
@@ -34,6 +33,16 @@ def has_few_colours(environment: Mapping[str, str] = os.environ) -> bool:
         return False
     term = environment.get("TERM", "")
     return not any(kind in term for kind in ("256", "direct", "truecolor", "kitty", "alacritty", "ghostty", "wezterm"))
+
+
+def let_go() -> None:
+    """Drop what is still to be written to a terminal that has gone, which would change the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with open(os.devnull, "w", encoding="utf-8") as nowhere:
+                os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def wants_no_colour(environment: Mapping[str, str] = os.environ) -> bool:

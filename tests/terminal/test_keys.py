@@ -1,5 +1,7 @@
 """What is typed at a terminal comes back as one frame, and nothing comes while nothing happens."""
 
+import sys
+
 from attn_tui.core.attend import attend
 from attn_tui.model.examples import example
 from attn_tui.model.figures import weight_figure
@@ -26,7 +28,7 @@ def test_each_key_is_one_frame() -> None:
     keys = {
         "a digit": "1", "another": "2", "a point": ".", "a third": "5", "Backspace": "\x7f", "Enter": "\r",
         "Down": "\x1b[B", "Right": "\x1b[C", "i": "i", "n": "n", "m": "m", "u": "u", "<": "<", "s": "s", "o": "o",
-        "a minus": "-", "Esc by Tab's digit": "4", "Tab": "\t",
+        "a minus": "-", "a digit after it": "4", "Tab": "\t", "7": "7", "Up": "\x1b[A",
     }  # fmt: skip
     with Terminal().start() as terminal:
         frames = {name: terminal.press(key).count(BEGIN_FRAME) for name, key in keys.items()}
@@ -50,8 +52,9 @@ def test_a_key_sends_a_small_part_of_the_screen() -> None:
 def test_a_matrix_is_pasted_through_the_terminal() -> None:
     with Terminal().start() as terminal:
         terminal.send("\x1b[200~[[1. 0.]\r [1. 0.]\r [0. 2.]\r [-1.5 3.]]\x1b[201~")
-        terminal.until("3 keys x hs 2")
-        assert "pasted 4 x 2 numbers" in terminal.text
+        terminal.until("pasted 4 x 2 numbers")
+        terminal.settle()
+        assert "3 keys x hs 2" in terminal.lines[0]
         weights = attend([1.0, 0.0], [[1.0, 0.0], [0.0, 2.0], [-1.5, 3.0]]).weights
         for key, weight in enumerate(weights):
             assert f"k{key} {weight_figure(float(weight))}" in terminal.text
@@ -63,8 +66,6 @@ def test_hostile_names_do_not_reach_the_terminal_as_sequences() -> None:
         "evil = '\\x1b]0;owned\\x07\\x1b[2J\\u202e'; "
         "AttnApp(Scene.of([1.0], [[1.0], [2.0]], labels=[evil, 'b'], query_label=evil)).run()"
     )
-    import sys  # noqa: PLC0415 - only this test starts another program
-
     with Terminal(command=(sys.executable, "-c", code)).start() as terminal:
         terminal.press("\x1b[B")
         terminal.press("r")

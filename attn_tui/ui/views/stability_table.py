@@ -87,7 +87,15 @@ def _form(
     step = broken.step if broken is not None else ""
     key = broken.key if broken is not None and step == "exp" else None
     return [
-        Column(group, "exp", _OF_A_BREAK if step else ranks[0], exps, total, broken=key, broken_total=step in {"sum", "zero"}),
+        Column(
+            group,
+            "exp",
+            _OF_A_BREAK if step else ranks[0],
+            exps,
+            total,
+            broken=key,
+            broken_total=step in {"sum", "zero"},
+        ),
         Column(group, "w", ranks[1], weights, float(weights.sum()), "masked" if group == "stable" else "-"),
     ]
 
