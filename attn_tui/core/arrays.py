@@ -31,8 +31,8 @@ def sealed(array: FloatArray) -> FloatArray:
 
 
 def frozen(array: FloatArray) -> FloatArray:
-    """The array itself if nobody can write to it, else a read-only copy."""
-    if not array.flags.writeable:
+    """The array itself if nobody can write to it, not even through another view of it; else a read-only copy."""
+    if not array.flags.writeable and array.base is None:
         return array
     return sealed(array.copy())
 

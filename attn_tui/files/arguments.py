@@ -100,7 +100,10 @@ def _array(text: str) -> FloatArray:
     """Numbers in any printed form: (n,) or (rows, n)."""
     from attn_tui.files.vectors import parse_vectors  # noqa: PLC0415 - large, and not needed without vectors
 
-    return parse_vectors(text).array
+    parsed = parse_vectors(text)
+    if np.isinf(parsed.array).any() and "inf" not in text.lower():
+        raise ForeignError(next((note for note in parsed.notes if "inf" in note), "a number is too large for float64"))
+    return parsed.array
 
 
 def _mask(text: str) -> BoolArray:

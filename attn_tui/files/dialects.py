@@ -13,7 +13,7 @@ from attn_tui.files.numbers import format_exact
 from attn_tui.files.reading import DECIMAL, SEPARATING, THOUSANDS, Found, NumberReader
 from attn_tui.files.tables import Layout, Table, table_lines
 
-_R_INDEX = re.compile(r"^[^\S\n]*+\[(?:\d+,?|,\d+)\]", re.MULTILINE)
+_R_INDEX = re.compile(r"^[^\S\n]*+\[(?:\d+,?|,\d+)\][^\S\n]++\S", re.MULTILINE)
 _TAB = re.compile(r"\S\t")
 
 

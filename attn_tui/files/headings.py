@@ -37,7 +37,7 @@ HEADINGS: tuple[Heading, ...] = tuple(
 
 _MAY_BEGIN = re.compile(r"\s*+(?:[\[$\d|:+─━#%-]|Column|Diagonal|Row vector|```|[A-Za-z_][\w.]*+\s*+=)")
 
-PREFIX = re.compile(r"\s*+\[(?P<row>\d+)(?P<matrix>,?)\](?=\s|$)")
+PREFIX = re.compile(r"\s*+\[(?P<row>\d+)(?P<matrix>,?)\](?=\s++\S)")
 """What R puts before the numbers of a line: [13] in a vector, [2,] in a matrix."""
 
 ASSIGNED = re.compile(r"\s*+(?P<name>[A-Za-z_]\w*+)\s*+=(?P<rest>.*\S.*)")

@@ -34,6 +34,8 @@ def nudge(scene: Scene, cell: Cell, step: float) -> Scene:
     if not math.isfinite(number):
         raise Refused(f"{scene.cell_name(cell)} is {number:g}: type a number first")
     moved = float(Decimal(repr(number)) + Decimal(repr(step)))
+    if math.isinf(moved):
+        raise Refused(f"{number:g} is as far as float64 goes")
     if moved == number:
         raise Refused(f"a step of {step:g} is too small to change {number:g}")
     return set_component(scene, cell, moved)

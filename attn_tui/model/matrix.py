@@ -1,7 +1,6 @@
 """All queries of a scene's head over its keys, a row at a time: only rows that are asked for are computed."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,20 +111,6 @@ class Matrix:
 
 def row_entropies(scene: Scene) -> list[float | None]:
     """The entropy of every query of the scene's head, in nats, (Tq,); None where no key may be attended."""
-    return list(_entropies(scene))
-
-
-def _entropies(scene: Scene) -> Iterator[float | None]:
-    """One after the other, a block of queries at a time."""
-    queries, _, _ = all_queries(scene)
-    count = max(1, MOST_NUMBERS // 8 // scene.count)
-    for first in range(0, len(queries), count):
-        read = attend_many(
-            queries[first : first + count],
-            scene.keys,
-            temperature=scene.temperature,
-            scale=scene.scale_factor,
-            mask=scene.mask,
-        )
-        for entropy in read.entropies:
-            yield float(entropy) if scene.mask.any() else None
+    matrix = Matrix(scene)
+    rows = (matrix.row(index) for index in range(matrix.count))
+    return [row.entropy if row.keys else None for row in rows]

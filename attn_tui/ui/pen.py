@@ -156,25 +156,36 @@ class Pen(Input):
         """Say in words what a text field says with the bell."""
         self._typing.field.refuse(self._refused)
 
-    def on_key(self, event: events.Key) -> None:
-        """Begin with a digit; while typing, end with Enter and Esc.
+    async def on_key(self, event: events.Key) -> None:
+        """Begin with a digit; while typing, end with Enter, Esc and the keys that leave the cell.
 
-        The keys that leave the cell are commands, which keep the number first: one frame for both.
+        Commands run here and now: left to come up to the app by themselves, they would come after the digits that
+        were typed right behind them.
         """
-        if not self._typing.active:
-            event.prevent_default()
+        if self.app.screen is not self.screen:
+            event.prevent_default().stop()
+            self.app.post_message(events.Key(event.key, event.character))
+        elif not self._typing.active:
+            event.prevent_default().stop()
             if event.character is not None and event.character in _OPENING:
-                event.stop()
                 self.begin(self._typing.field, event.character)
+            else:
+                await self._command(event.key)
         elif event.key in {"enter", "escape"}:
             event.prevent_default().stop()
             self.end(keep=event.key == "enter")
         elif event.key in {"tab", "shift+tab", "up", "down"}:
-            event.prevent_default()
-            if not self._typing.field.is_finished():
-                event.stop()
+            event.prevent_default().stop()
+            if self._typing.field.is_finished():
+                await self._command(event.key)
         else:
             self._refused = event.character or event.key
+
+    async def _command(self, key: str) -> None:
+        """Do what the command of this key does; it keeps what is being typed first."""
+        bound = self.screen.active_bindings.get(key)
+        if bound is not None and bound.enabled:
+            await self.app.run_action(bound.binding.action, bound.node)
 
     def on_paste(self, event: events.Paste) -> None:
         """Part of a number goes into the text, or begins it; anything more goes to the field."""

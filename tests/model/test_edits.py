@@ -50,6 +50,8 @@ EDITS: dict[str, Callable[[Scene, st.DataObject], Scene]] = {
     "step_temperature": lambda s, d: edits.step_temperature(s, d.draw(st.sampled_from([-1, 1]))),
     "set_scale": lambda s, d: edits.set_scale(s, d.draw(st.floats() | st.just("sqrt"))),
     "set_dtype": lambda s, d: edits.set_dtype(s, d.draw(st.sampled_from(["float64", "float16", "int8"]))),
+    "add_values": lambda s, _: edits.add_values(s),
+    "remove_values": lambda s, _: edits.remove_values(s),
     "set_values": lambda s, d: edits.set_values(
         s, d.draw(hnp.arrays(np.float64, st.tuples(st.just(s.count), st.integers(0, 2))))
     ),

@@ -118,7 +118,6 @@ def test_a_scene_is_independent_of_the_arrays_it_was_made_of() -> None:
     assert mask.flags.writeable
 
 
-@pytest.mark.xfail(reason="core.arrays.frozen takes a read-only view for an array that nobody can write to")
 def test_a_scene_is_independent_of_what_a_read_only_view_shows() -> None:
     query = np.ones(2)
     view = query[:]

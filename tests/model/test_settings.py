@@ -16,7 +16,9 @@ from attn_tui.model.scene import Scene, read
 from tests.model.scenes import (
     SCENE,
     changed,
+    content,
     refusal,
+    scenes,
 )
 
 
@@ -175,3 +177,19 @@ def test_values_come_and_go() -> None:
 )
 def test_values_that_do_not_fit_are_refused(values: Any, words: str) -> None:
     assert refusal(lambda: edits.set_values(SCENE, values)) == words
+
+
+@given(scenes())
+def test_values_that_are_added_and_removed_leave_nothing(scene: Scene) -> None:
+    without = edits.set_values(scene, None)
+    after = edits.add_values(without)
+    assert after.values is not None
+    assert after.values.tolist() == [[float(key)] for key in range(scene.count)]
+    assert changed(without, after) == {"values"}
+    assert content(edits.remove_values(after)) == content(without)
+
+
+def test_values_are_added_once_and_removed_once() -> None:
+    assert refusal(lambda: edits.add_values(SCENE)) == "every key has a value already"
+    without = edits.remove_values(SCENE)
+    assert refusal(lambda: edits.remove_values(without)) == "there are no values to remove"

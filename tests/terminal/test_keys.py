@@ -35,6 +35,31 @@ def test_each_key_is_one_frame() -> None:
     assert frames == dict.fromkeys(keys, 1)
 
 
+def test_keys_that_come_all_at_once_do_what_they_do_one_by_one() -> None:
+    """As they come over a slow connection: a number goes into the cell that the arrow before it went to."""
+    with Terminal().start() as terminal:
+        terminal.send("\x1b[B5\rl6\t7\x1b[Ao-")
+        terminal.until("q.d2 = -")
+        rows = [line.split("│")[1].split() for line in terminal.lines[3:7]]
+        assert rows[0] == ["q", "0.4967", "-0.1383", "-", "1.5230"]
+        assert rows[2] == ["k0", "5.0000", "6.0000", "7.0000", "0.7674"]
+        terminal.send("1j\x1b")
+        terminal.until("q.d2 0.6477")
+
+
+def test_letters_typed_right_behind_the_key_of_a_prompt_are_no_commands() -> None:
+    with Terminal().start() as terminal:
+        terminal.send("rxnm")
+        terminal.until("A new name for q")
+        terminal.settle(0.5)
+        terminal.send("\r")
+        terminal.settle(0.5)
+        assert "5 keys x hs 4" in terminal.lines[0]
+        assert "0.4967" in terminal.text
+        assert "-0.4967" not in terminal.text
+        assert "masked" not in terminal.text
+
+
 def test_nothing_is_sent_while_nothing_happens() -> None:
     with Terminal().start() as terminal:
         terminal.press("1")

@@ -9,17 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from textual.keys import format_key
+
 from attn_tui.ui.explorer import Explorer
 
 Group = Literal["Move", "Edit", "Keys and dimensions", "Settings", "Look", "General"]
 """Under which heading help lists a command."""
 
 _NAMES = {
-    "left_parenthesis": "(", "right_parenthesis": ")", "less_than_sign": "<", "greater_than_sign": ">",
-    "left_square_bracket": "[", "right_square_bracket": "]", "question_mark": "?", "colon": ":", "equals_sign": "=",
-    "slash": "/", "space": "Space",
     "pageup": "PgUp", "pagedown": "PgDn", "home": "Home", "end": "End", "enter": "Enter", "tab": "Tab",
-    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "delete": "Del",
+    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "delete": "Del", "space": "Space",
 }  # fmt: skip
 """How keys are written for people, by Textual's names."""
 
@@ -52,7 +51,8 @@ class Command:
 def key_name(key: str) -> str:
     """A key as people write it: Up, ?, ctrl+z, F2."""
     *modifiers, last = key.split("+")
-    name = _NAMES.get(last, last.upper() if last[:1] == "f" and last[1:].isdecimal() else last)
+    is_function_key = last[:1] == "f" and last[1:].isdecimal()
+    name = _NAMES.get(last) or (last.upper() if is_function_key else format_key(last))
     return "+".join([*modifiers, name])
 
 

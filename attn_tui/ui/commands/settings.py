@@ -72,7 +72,7 @@ def next_dtype(explorer: Explorer) -> None:
     after = there[(there.index(now) + 1) % len(there)] if now in there else there[0]
     explorer.apply(lambda scene: edits.set_dtype(scene, after), f"dtype {after}")
     if missing := [name for name in ML_DTYPES if name not in there]:
-        explorer.say(f"dtype {after}; for {', '.join(missing)}: {ML_EXTRA}")
+        explorer.say(f"dtype {after}; {missing[0]} and {len(missing) - 1} more are skipped: {ML_EXTRA} gets them")
 
 
 @command("O", "Scale before or after the product", "Settings")

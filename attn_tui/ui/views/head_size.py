@@ -77,7 +77,8 @@ class HeadSizeView(View):
             known = self._start(setting)
         if width < OWN_WIDTH:
             return self._narrow(shown, known, width, height)
-        if width < OWN_WIDTH + 1 + LEAST_TABLE_WIDTH:
+        is_beside = width > OWN_WIDTH + LEAST_TABLE_WIDTH and height >= len(setting.sizes) + 2
+        if not is_beside:
             return self._column(shown, known, width, height, may_have_table=True)
         rows = self._table(known, width - OWN_WIDTH - 1)
         left = width - 1 - max(cell_len(text) for [(text, _)] in rows)
@@ -107,7 +108,7 @@ class HeadSizeView(View):
         status = [[(f" {line}", self.ink("strong"))] for line in about] if is_done else self._status(known, width, 1)
         numbers = own_stack(known.own, self.glyphs.ellipsis)
         head = [*self._seed_and_draws(shown, is_stacked=True), *status]
-        lines: list[Sequence[Piece]] = [*head, *([(text, self.ink("text"))] for text in numbers)]
+        lines: list[Sequence[Piece]] = [*head, *([(text, self.ink("text"))] for text in numbers)][:height]
         return [*lines, *self._both_charts(known, width, height - len(lines))]
 
     def _column(
@@ -195,7 +196,7 @@ class HeadSizeView(View):
         upper = (height - 2) // 2 if both else height
         spread = spread_chart(rising, own, width, upper - 1, self.glyphs, self.inks())
         is_wide = width >= OWN_WIDTH
-        title = "Spread of q.k: x drawn, line sqrt(hs)" if is_wide else "Spread x, sqrt line"
+        title = "q.k spread: x drawn, line sqrt(hs)" if is_wide else "Spread x, sqrt line"
         lines: list[Sequence[Piece]] = [self.rule(title, width), *spread]
         if both:
             entropy = entropy_chart(rising, own, width, height - upper - 1, self.glyphs, self.inks())

@@ -66,7 +66,7 @@ class MatrixView(View):
         self._row = self._column = 0
         self._rows = self._columns = Span()
         self._longest = _LABELS[0]
-        """Cells of the longest label, the first few hundred standing for all."""
+        """Cells of the longest label, the first and the last few hundred standing for all."""
         self._subtitle = ""
         self._word_lines = (0, 0)
         """How many lines the words take, and for which width."""
@@ -130,7 +130,8 @@ class MatrixView(View):
             self._row = matrix.own
             if old is None or _dump(old) is not _dump(matrix):
                 self._column = next(iter(matrix.row(matrix.own).heaviest(1)), 0)
-        self._longest = min(_LABELS[1], max(_LABELS[0], *(cell_len(visible(label)) for label in matrix.labels[:200])))
+        labels = (*matrix.labels[:200], *matrix.labels[-200:])
+        self._longest = min(_LABELS[1], max(_LABELS[0], *(cell_len(visible(label)) for label in labels)))
         self._stay_inside(matrix)
         return matrix
 

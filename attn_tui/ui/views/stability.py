@@ -65,7 +65,8 @@ class StabilityView(View):
         """What breaks, in words; a mark as the table has it where something does."""
         is_broken = naive_break(made) is not None or not made.mask.any()
         text = f"{'! ' if is_broken else ''}{visible(verdict(made))}"
-        lines = textwrap.wrap(text, width - 1, max_lines=max(2, height // 4), placeholder=self.glyphs.ellipsis)
+        most, ellipsis = max(2, height // 4), self.glyphs.ellipsis
+        lines = textwrap.wrap(text, width - 1, max_lines=most, placeholder=ellipsis, break_on_hyphens=False)
         return [[(f" {line}", self.ink("error" if is_broken else "strong"))] for line in lines]
 
     def _typed_constant(self, shown: Shown, made: Comparison, width: int, y: int) -> list[Sequence[Piece]]:

@@ -34,7 +34,7 @@ class Remark:
 
     def lines(self, width: int) -> list[str]:
         """The sentence in lines of this width, the outside text in it made harmless."""
-        return textwrap.wrap(visible(self.text), max(8, width - 2))
+        return textwrap.wrap(visible(self.text), max(8, width - 2), break_on_hyphens=False)
 
 
 @dataclass(frozen=True)
@@ -130,10 +130,12 @@ def _entropy(made: Comparison) -> Iterator[Remark]:
     ratio = float(measures.entropy_ratio(row))
     part = "n/a (1 key)" if made.mask.sum() == 1 else f"{figure(100.0 * ratio, 5, 1)} %"
     yield Remark(3, f"H {figure(nats)} nats = {figure(nats / math.log(2.0))} bits, {part}")
-    wrong = (entropy_with(epsilon, made.stable.weights[made.mask], made.precision) for epsilon in EPSILONS)
-    kept = (made.precision.rounded_one(epsilon) for epsilon in EPSILONS)
-    shown = ", ".join(f"{figure(h)} for {e:g}" for h, e in zip(wrong, kept, strict=True))
-    yield Remark(LAST_RANK, f"with ln(w + e) H would be {shown}", "dim")
+    told: list[str] = []
+    for epsilon in EPSILONS:
+        wrong = entropy_with(epsilon, made.stable.weights[made.mask], made.precision)
+        kept = "" if made.precision.rounded_one(epsilon) else " = 0"
+        told.append(f"{figure(wrong)} for {epsilon:g}{kept}")
+    yield Remark(LAST_RANK, f"with ln(w + e) H would be {', '.join(told)}", "dim")
 
 
 def _difference(made: Comparison) -> Iterator[Remark]:

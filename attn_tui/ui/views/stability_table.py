@@ -22,7 +22,9 @@ _MARK = "!"
 _NEEDED = ((8, 10), (6, 8), (5, 8))
 """Digits to try, the most first, each with the last rank that has to fit for it."""
 _OF_A_BREAK = 4
-"""The rank of the exps when they, or their sum, are the first to break."""
+"""The rank of the exps when they, or their sum, are the first to break, and of the exact weights when scores are."""
+_IN_ORDER = 9
+"""From this rank on, no column is shown when one of a lower rank is not."""
 _DIGITS = 6
 """Digits where not even the narrowest of those lets everything fit."""
 
@@ -70,7 +72,7 @@ def columns(made: Comparison, naive: Break | None, stable: Break | None, added: 
         *_form("naive", made.naive.exps, made.naive.total, made.naive.weights, None if first else naive, (7, 3)),
         Column("stable", "-max", 6, made.stable.exponents, narrower=1),
         *_form("stable", made.stable.exps, made.stable.total, made.stable.weights, None if first else stable, (8, 1)),
-        Column("exact", "w", 9, made.exact.weights, of_masked="masked"),
+        Column("exact", "w", _OF_A_BREAK if first else _IN_ORDER, made.exact.weights, of_masked="masked"),
         Column("exact", "ln w", 10, made.log_weights),
     ]
     if added is not None:
@@ -106,7 +108,7 @@ class Table:
     def __init__(self, made: Comparison, all_columns: Sequence[Column], keys: Sequence[int], width: int) -> None:
         self._made, self._keys = made, keys
         labels = [visible(made.inputs.labels[key]) for key in keys]
-        self._label_width = max(3, min(8 if width >= 60 else 5, max(map(cell_len, labels)) + 1))
+        self._label_width = max(3, min(8 if width >= 60 else 6, max(map(cell_len, labels)) + 1))
         self._labels = labels
         self.texts = self._fitting(all_columns, width - self._label_width)
         self._label_width = max(self._label_width, min(1 + max(map(cell_len, labels)), width - _width(self.texts)))
@@ -172,6 +174,8 @@ def _by_rank(texts: Sequence[Texts], room: int) -> list[Texts]:
         if _width(more) <= room:
             ranks.add(rank)
             kept = more
+        elif rank >= _IN_ORDER:
+            break
     return kept
 
 
