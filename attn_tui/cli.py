@@ -22,8 +22,10 @@ class _Parser(argparse.ArgumentParser):
     """argparse, with errors of one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and leave."""
-        sys.stderr.write(f"attn-tui: {message}\n")
+        """Say what is wrong, with whatever is quoted made harmless, and leave."""
+        from attn_tui.files.visible import visible
+
+        sys.stderr.write(f"attn-tui: {visible(message)}\n")
         sys.exit(USAGE_ERROR)
 
 
@@ -105,8 +107,7 @@ def _list_examples() -> int:
     from attn_tui.model.examples import EXAMPLES
 
     width = max(len(example.name) for example in EXAMPLES)
-    for example in EXAMPLES:
-        sys.stdout.write(f"{example.name:<{width}}  {example.title}\n")
+    _write("\n".join(f"{example.name:<{width}}  {example.title}" for example in EXAMPLES))
     return 0
 
 
@@ -118,10 +119,22 @@ def _print(scene: "Scene", options: argparse.Namespace) -> int:
 
     reading = read(scene)
     if options.print == "json":
-        sys.stdout.write(as_json(scene, reading) + "\n")
+        _write(as_json(scene, reading))
     else:
-        sys.stdout.write(as_text(scene, reading, ascii_only=options.ascii or wants_ascii()) + "\n")
+        _write(as_text(scene, reading, ascii_only=options.ascii or wants_ascii()))
     return 0
+
+
+def _write(text: str) -> None:
+    """Write to standard output; a reader who has seen enough, as `head` has, is no error."""
+    from attn_tui.ui.terminal import let_go
+
+    try:
+        sys.stdout.write(text + "\n")
+    except BrokenPipeError:
+        pass
+    finally:
+        let_go()
 
 
 def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> int:

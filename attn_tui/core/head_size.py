@@ -100,6 +100,11 @@ class Survey:
         return self.done / self.setting.components
 
     @property
+    def is_complete(self) -> bool:
+        """Whether every head size has been found."""
+        return len(self.found) == len(self.setting.sizes)
+
+    @property
     def own(self) -> HeadSize | None:
         """The head size that is asked about, None while it is not complete."""
         return self.found[0] if self.found else None

@@ -135,7 +135,7 @@ class Comparison:
 
     @cached_property
     def naive_range(self) -> tuple[float, float]:
-        """The constants between which the naive form holds: below, every exp is 0; above, one or their sum is too large.
+        """The constants between which the naive form holds: every exp is 0 below, one or their sum is too large above.
 
         NaN where a score is no number. Where the sum overflows first, to the dtype's rounding of that sum.
         """

@@ -4,6 +4,7 @@ It always has the focus and is always on the screen, over the cell under the cur
 costs one frame: nothing is shown, hidden or focused. Until then it shows the cell and lets keys pass as commands.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +20,8 @@ _OPENING = frozenset("0123456789-+.−")
 """What begins a number."""
 _ALLOWED = r"[-+0-9.,eE_infatyINFATY−]*"
 """What a number may be made of; checked in one pass, whatever is typed."""
+_NOT_IN_A_FIELD = frozenset({"copy", "cut", "paste", "scroll_up", "scroll_down", "page_up", "page_down"})
+"""What keys do in Textual's text fields and have no business to do here."""
 _LONGEST = 40
 """Characters that may be typed; the longest float64 has 24."""
 
@@ -80,9 +83,9 @@ class Pen(Input):
 
     cursor_blink = False
 
-    def __init__(self, home: Field) -> None:
+    def __init__(self, home: Field, press: Callable[[events.Key], Awaitable[None]]) -> None:
         super().__init__(restrict=_ALLOWED, max_length=_LONGEST, select_on_focus=False, compact=True, id="pen")
-        self._home = home
+        self._home, self._press = home, press
         self._typing = _Typing(home)
         self._place = Offset(0, 0)
 
@@ -150,7 +153,7 @@ class Pen(Input):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of a text field are commands too until then."""
-        return self._typing.active if action not in {"copy", "cut", "paste"} else False
+        return self._typing.active if action not in _NOT_IN_A_FIELD else False
 
     def restricted(self) -> None:
         """Say in words what a text field says with the bell."""
@@ -162,30 +165,24 @@ class Pen(Input):
         Commands run here and now: left to come up to the app by themselves, they would come after the digits that
         were typed right behind them.
         """
-        if self.app.screen is not self.screen:
+        if not self.screen.is_current:
             event.prevent_default().stop()
-            self.app.post_message(events.Key(event.key, event.character))
+            await self._press(event)
         elif not self._typing.active:
             event.prevent_default().stop()
             if event.character is not None and event.character in _OPENING:
                 self.begin(self._typing.field, event.character)
             else:
-                await self._command(event.key)
+                await self._press(event)
         elif event.key in {"enter", "escape"}:
             event.prevent_default().stop()
             self.end(keep=event.key == "enter")
         elif event.key in {"tab", "shift+tab", "up", "down"}:
             event.prevent_default().stop()
             if self._typing.field.is_finished():
-                await self._command(event.key)
+                await self._press(event)
         else:
             self._refused = event.character or event.key
-
-    async def _command(self, key: str) -> None:
-        """Do what the command of this key does; it keeps what is being typed first."""
-        bound = self.screen.active_bindings.get(key)
-        if bound is not None and bound.enabled:
-            await self.app.run_action(bound.binding.action, bound.node)
 
     def on_paste(self, event: events.Paste) -> None:
         """Part of a number goes into the text, or begins it; anything more goes to the field."""
@@ -204,6 +201,6 @@ class Pen(Input):
         if self._typing.active:
             return super().render_line(y)
         style = self.get_component_rich_style("input--cursor")
-        return Strip([Segment(self._typing.field.figure().rjust(PEN_WIDTH), style)])
+        return Strip([Segment(self._typing.field.figure().rjust(PEN_WIDTH - 1), style)])
 
     _refused = ""

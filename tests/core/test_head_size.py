@@ -1,6 +1,7 @@
 """Random queries and keys of many head sizes: what theory says of them, and the same numbers however they are drawn."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -42,8 +43,9 @@ def test_with_the_scale_the_entropy_stays_and_without_it_falls(found: Survey) ->
     scaled = [size.scaled.entropy for size in found.rising]
     assert max(scaled) - min(scaled) < 0.15
     raw = [size.raw.entropy for size in found.rising]
-    assert all(later < before + 0.01 for before, later in zip(raw, raw[1:], strict=False))
-    assert raw[-1] < 0.06 < 1.0 < raw[0]
+    assert all(later < before + 0.01 for before, later in pairwise(raw))
+    assert raw[-1] < 0.06
+    assert raw[0] > 1.0
     assert all(size.raw.entropy <= size.scaled.entropy for size in found.found)
 
 
@@ -119,10 +121,11 @@ def test_a_head_size_has_the_same_numbers_whichever_is_asked_about() -> None:
 def test_progress_rises_to_the_end_and_sizes_come_one_by_one() -> None:
     states = list(survey(Setting.of(4, 5, 20, 1), 10_000))
     assert len(states) > 50
-    assert all(before.done <= after.done for before, after in zip(states, states[1:], strict=False))
+    assert all(before.done <= after.done for before, after in pairwise(states))
     assert 0.0 < states[0].ratio < 0.01
     assert states[0].own is None
     assert states[-1].ratio == 1.0
+    assert [state.is_complete for state in states[-2:]] == [False, True]
     assert [len(state.found) for state in states] == sorted(len(state.found) for state in states)
     assert {len(state.found) for state in states} == set(range(14))
 

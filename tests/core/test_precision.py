@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from attn_tui.core import precision as module
 from attn_tui.core.arrays import FloatArray
-from attn_tui.core.precision import ML_DTYPES, NUMPY_DTYPES, Steps, compute, precision
+from attn_tui.core.precision import ML_DTYPES, NUMPY_DTYPES, Steps, compute, dtypes, precision
 from tests import known
 from tests.rounding import FORMATS, Format
 
@@ -258,6 +258,14 @@ def test_in_float64_the_steps_are_plain_arithmetic(heads: tuple[list[float], lis
             total += a * b
         assert score == total
     np.testing.assert_array_equal(steps.scaled, steps.scores * 0.3 / 0.7)
+
+
+def test_the_dtypes_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert dtypes() == NUMPY_DTYPES + ML_DTYPES
+    monkeypatch.setitem(sys.modules, "ml_dtypes", None)
+    dtypes.cache_clear()
+    assert dtypes() == NUMPY_DTYPES
+    dtypes.cache_clear()
 
 
 @pytest.mark.parametrize("name", ["float17", "", "FLOAT16", "int8"])

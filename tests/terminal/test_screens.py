@@ -44,6 +44,21 @@ KEPT = {
     "least": Kept(size=(60, 16)),
     "help": Kept(keys=("?",)),
     "rename": Kept(keys=("\x1b[B", "r")),
+    "stability": Kept(keys=("\x1b[15~",)),
+    "stability-overflow": Kept(("--example", "overflow"), keys=("\x1b[15~",)),
+    "stability-score-overflows": Kept(
+        (
+            "--query",
+            "200 200 200 200",
+            "--keys",
+            "150 150 150 150; 150 150 150 149.875",
+            "--scale",
+            "0.5",
+            "--dtype",
+            "float16",
+        ),
+        keys=("\x1b[15~",),
+    ),
 }
 
 

@@ -7,7 +7,15 @@ from attn_tui.model.examples import example
 from attn_tui.model.scene import read
 from attn_tui.ui.commands.command import Command
 from attn_tui.ui.commands.table import COMMANDS
-from tests.ui import trials_editing, trials_looking, trials_moving, trials_settings
+from tests.ui import (
+    trials_editing,
+    trials_head_size,
+    trials_heads,
+    trials_looking,
+    trials_moving,
+    trials_settings,
+    trials_views,
+)
 from tests.ui.person import at
 from tests.ui.trials import Trial
 
@@ -16,6 +24,9 @@ TRIALS: dict[str, Trial] = {
     **trials_editing.TRIALS,
     **trials_settings.TRIALS,
     **trials_looking.TRIALS,
+    **trials_views.TRIALS,
+    **trials_head_size.TRIALS,
+    **trials_heads.TRIALS,
 }
 _KEYS = [pytest.param(command, key, id=f"{command.id}-{key}") for command in COMMANDS for key in command.keys]
 
@@ -37,6 +48,7 @@ async def test_no_command_leaves_anything_half_done_wherever_the_cursor_is(cell:
     async with at(start) as person:
         for command in for_all:
             person.app.open(start, "again")
+            person.app.is_moving_in_view = False
             await person.go(*cell)
             await person.press(command.keys[0])
             await person.press("escape")

@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -40,6 +41,7 @@ async def done(person: Person) -> None:
     await until(person, lambda: "R cancels" not in view(person) and "%" not in view(person))
 
 
+@cache
 def found(head_size: int = 4, keys: int = 5, draws: int = 200, seed: int = 42) -> list[HeadSize]:
     *_, last = survey(Setting.of(head_size, keys, draws, seed))
     return list(last.found)
@@ -150,7 +152,6 @@ async def test_a_number_typed_in_the_grid_while_it_runs_is_on_the_screen_in_the_
     async with at("lesson", (120, 40)) as person:
         await person.press(_KEY)
         await slow(person)
-        person.app.move_to(person.app.cursor)
         for typed, number in (("2", 2.0), ("5", 25.0)):
             if person.app.pen.is_typing:
                 person.app.pen.insert_text_at_cursor(typed)

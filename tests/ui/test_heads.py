@@ -61,12 +61,13 @@ async def test_all_heads_are_there_with_their_numbers() -> None:
         assert len(numbers) == 6
 
 
-async def test_they_are_there_in_well_under_a_second() -> None:
-    async with at("sink") as person:
-        begin = time.process_time()
-        await person.press(KEY)
-        await _complete(person)
-        assert time.process_time() - begin < 3.0
+def test_all_the_bundled_heads_are_found_in_well_under_a_second() -> None:
+    taken: list[float] = []
+    for _ in range(3):
+        begin = time.thread_time()
+        _wanted()
+        taken.append(time.thread_time() - begin)
+    assert min(taken) < 0.3
 
 
 async def test_the_words_have_every_measure_and_the_range() -> None:

@@ -170,7 +170,7 @@ async def test_a12_a_small_temperature_is_not_clamped_and_float64_divides_too_la
     async with at(_scores(given["scores"], temperature=given["temperature"])) as person:
         await person.press(_KEY)
         assert "|1e+10 / 1e-300| > 1.79769e+308 (float64)" in _said(person)
-        assert "1.0000" in _row(person, "k0")
+        assert "1.000" in _row(person, "k0")
 
 
 async def test_a14_exact_dtype_and_reason() -> None:
@@ -319,7 +319,7 @@ async def test_every_dtype_shows_its_limits(dtype: str) -> None:
         assert f"above {kind.exp_overflows_at:.2f}, 0 below {kind.exp_zero_below:.2f}" in _said(person)
 
 
-@pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
 @pytest.mark.parametrize("zoomed", [False, True])
 @pytest.mark.parametrize(
     "scene",

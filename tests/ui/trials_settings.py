@@ -2,6 +2,8 @@
 
 import math
 
+from attn_tui.core.masking import MASK_CONSTANTS
+from attn_tui.core.precision import dtypes
 from tests.ui.person import Person
 from tests.ui.trials import Trials
 
@@ -78,9 +80,46 @@ async def set_scale(person: Person, key: str) -> None:
 
 @TRIALS.trial
 async def next_dtype(person: Person, key: str) -> None:
-    """Round the three dtypes and back to the first."""
-    for dtype in ("float32", "float16", "float64"):
+    """Round all dtypes there are and back to the first."""
+    for dtype in (*dtypes()[1:], "float64"):
         await person.press(key)
         assert person.kept.dtype == dtype
         assert person.lines[0].endswith(dtype)
         assert person.shows_weights(person.app.reading.weights)
+
+
+@TRIALS.trial
+async def scale_order(person: Person, key: str) -> None:
+    """Before the product, and after it again; the scene stays as it is."""
+    before = person.scene
+    for order, words in ((True, "to the query, before the product"), (False, "to the score, after the product")):
+        await person.press(key)
+        assert person.app.options.scale_query_first is order
+        assert words in person.said
+    assert person.scene is before
+
+
+@TRIALS.trial
+async def wide_sums(person: Person, key: str) -> None:
+    """In float32, and in the dtype again."""
+    for wide, words in ((True, "in float32, rounded once"), (False, "in the dtype, every step rounded")):
+        await person.press(key)
+        assert person.app.options.wide_dot is wide
+        assert words in person.said
+
+
+@TRIALS.trial
+async def next_mask_constant(person: Person, key: str) -> None:
+    """Round all constants and back to the first."""
+    for name in (*MASK_CONSTANTS[1:], MASK_CONSTANTS[0]):
+        await person.press(key)
+        assert f"masked scores get {name} added" in person.said
+
+
+@TRIALS.trial
+async def view_stability(person: Person, key: str) -> None:
+    """Both forms of softmax, the dtype and the constant that one can type."""
+    await person.press(key)
+    assert "naive holds, 707.67 below exp's limit 709.78 for float64" in " ".join(person.view.split())
+    await person.press("slash")
+    assert "constant c = 0" in person.said

@@ -33,7 +33,7 @@ VIEWS = (
         "stability", "Stability", "naive and stable softmax step by step, the dtype, masks as numbers", StabilityView
     ),
     ViewEntry(
-        "head-size", "Head size", "why 1/sqrt(hs): random q.k, entropy, peak and gradient by head size", HeadSizeView
+        "head-size", "Head size", "random q.k, entropy, peak and gradient with and without 1/sqrt(hs)", HeadSizeView
     ),
     ViewEntry("matrix", "Matrix", "all queries of a head as a heat map, with the entropy of every row", MatrixView),
     ViewEntry("heads", "Heads", "all heads of a model by entropy, first or previous token, or peak", HeadsView),

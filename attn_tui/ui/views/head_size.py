@@ -82,7 +82,8 @@ class HeadSizeView(View):
             return self._column(shown, known, width, height, may_have_table=True)
         rows = self._table(known, width - OWN_WIDTH - 1)
         left = width - 1 - max(cell_len(text) for [(text, _)] in rows)
-        return _beside(self._column(shown, known, left, height, may_have_table=False), rows, left + 1)
+        column = self._column(shown, known, left, height, may_have_table=False)
+        return _beside(column, rows, left + 1, self.ink("text"))
 
     def _start(self, setting: Setting) -> Survey:
         """Begin to draw; there is nothing to show of it yet."""
@@ -104,7 +105,7 @@ class HeadSizeView(View):
         setting, scene = known.setting, shown.scene
         keys = f"{setting.keys}" if setting.keys == scene.count else f"{setting.keys}/{scene.count}"
         about = wrapped(f"hs {setting.head_size}, {keys} keys", width - 1)
-        is_done = known.ratio == 1.0 and not self._background.is_running
+        is_done = known.is_complete and not self._background.is_running
         status = [[(f" {line}", self.ink("strong"))] for line in about] if is_done else self._status(known, width, 1)
         numbers = own_stack(known.own, self.glyphs.ellipsis)
         head = [*self._seed_and_draws(shown, is_stacked=True), *status]
@@ -151,7 +152,7 @@ class HeadSizeView(View):
         """How far it is; when it is done, what has come out, in words."""
         if self._background.is_running:
             return [self._progress(known, width)]
-        if known.ratio < 1.0:
+        if not known.is_complete:
             return [[(self._fitting(f"cancelled at {_percent(known)}", ": R draws again", width), self.ink("mark"))]]
         told = next(found for found in known.found if found.head_size == max(_TOLD, known.setting.head_size))
         return [[(f" {line}", self.ink("strong"))] for line in _told(told, width - 1, most_lines)]
@@ -235,10 +236,10 @@ def _percent(known: Survey) -> str:
     return f"{int(100.0 * known.ratio)} %"
 
 
-def _beside(left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], width: int) -> Lines:
+def _beside(left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], width: int, blank: Style) -> Lines:
     """Two columns of lines, the left one filled up to a width."""
     lines: list[Sequence[Piece]] = []
     for ours, theirs in zip_longest(left, right, fillvalue=()):
         gap = width - sum(cell_len(text) for text, _ in ours)
-        lines.append([*ours, (" " * gap, Style()), *theirs])
+        lines.append([*ours, (" " * gap, blank), *theirs])
     return lines

@@ -14,13 +14,11 @@ from attn_tui.ui.background import Background
 from attn_tui.ui.fields import Desk
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.shown import Shown
-from attn_tui.ui.views.heat import BROKEN, INKS, Span, flow, glyph_of, shade_of
+from attn_tui.ui.views.heat import BROKEN, INKS, Span, flow, glyph_of, in_frame, shade_of
 from attn_tui.ui.views.view import Lines, View
 
 _CELLS = (8, 5, 4, 3, 2, 1)
 """Cells that a head may get: with 8 its number has four decimals, with 3 to 5 it is in percent, below there is none."""
-_LEAST_LAYERS = 2
-"""Rows that are shown however much there is to say."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +72,11 @@ class HeadsView(View):
         self._go_to_open_head(shown.scene, dump)
         measure = MEASURES[shown.options.measure]
         said = flow([(text, self.ink(ink)) for text, ink in self._words(heads, measure, width)], width)
-        said = said[: max(0, height - _LEAST_LAYERS - 1)]
+        said = said[: max(0, height - 1 - min(_rows(dump), height // 2))]
         layout = self._layout(dump, width)
         self._rows = self._rows.around(self._row, height - 1 - len(said), _rows(dump))
         self._columns = layout.columns
-        self._subtitle = self._progress(heads)
+        self._subtitle = in_frame(self._progress(heads), width)
         lines = [self._line(heads, measure, row, layout) for row in self._rows.range]
         return [self._numbers(dump, layout), *lines, *said]
 
@@ -210,7 +208,7 @@ class HeadsView(View):
         head = self._head(heads.dump, self._row, self._column)
         opened = " (open)" if head == self._opened else ""
         yield f"{heads.dump.head_name(head)}{opened}", "cursor-row"
-        for each in MEASURES:
+        for each in (measure, *(other for other in MEASURES if other is not measure)):
             yield f"{each.name} {_said(heads, head, each)}", "strong" if each is measure else "text"
         if (ends := heads.extremes(measure)) is not None:
             for word, end in zip(("least", "most"), ends, strict=True):
@@ -226,12 +224,11 @@ class HeadsView(View):
         full = f", {self.glyphs.full * 2} is 100" if cell == 3 else ""
         return (f"% of {whole}" if measure.is_entropy else "in %") + full
 
-    def _progress(self, heads: HeadMap) -> str:
-        """How many heads are known, or which part of the map is in sight; empty when all is there to see."""
-        if not heads.is_complete:
-            return f"{len(heads.patterns)} of {heads.total} heads"
-        columns = self._columns.said("heads", heads.dump.shape[-1])
-        return "  ".join(part for part in (self._rows.said("layers", _rows(heads.dump)), columns) if part)
+    def _progress(self, heads: HeadMap) -> tuple[str, ...]:
+        """How many heads are known while some are not, and which part of the map is in sight where that is not all."""
+        known = "" if heads.is_complete else f"{len(heads.patterns)} of {heads.total} heads"
+        layers = self._rows.said("layers", _rows(heads.dump))
+        return known, layers, self._columns.said("heads", heads.dump.shape[-1])
 
 
 def _dump(scene: Scene) -> Dump | None:

@@ -18,6 +18,8 @@ HIDDEN, BROKEN, CURSOR = 5, 6, 7
 """What a cell may be beside a shade 0 to 4: masked, nan, under the cursor."""
 INKS = ("dim", "heat-1", "heat-2", "heat-3", "heat-4", "dim", "error", "cursor")
 """The inks of all these."""
+_FRAME = 6
+"""Cells of a frame's line, as long as what is in it, that its words cannot have."""
 _ROUNDING = 1.0 - 1e-9
 """Equal shares count as such though their sums are rounded."""
 
@@ -90,6 +92,16 @@ def cell_pieces(codes: Iterable[int], cell: int, glyphs: Glyphs, inks: dict[int,
     return pieces
 
 
+def in_frame(parts: Iterable[str], width: int) -> str:
+    """As many of the parts as the frame has room for, whole; `width` is that of what is in the frame."""
+    said = ""
+    for part in parts:
+        longer = f"{said}  {part}" if said and part else said or part
+        if cell_len(longer) <= width - _FRAME:
+            said = longer
+    return said
+
+
 def flow(phrases: Iterable[Piece], width: int) -> list[list[Piece]]:
     """Phrases in lines of at most this width, a blank before them and two between; none is parted unless it has to be.
 
@@ -98,8 +110,9 @@ def flow(phrases: Iterable[Piece], width: int) -> list[list[Piece]]:
     lines: list[list[Piece]] = []
     used = width
     for phrase, ink in phrases:
-        gap = 2
-        for part in [phrase] if cell_len(phrase) < width else phrase.split():
+        fits, gap = cell_len(phrase) < width, 2
+        used = used if fits else width
+        for part in [phrase] if fits else phrase.split():
             length = cell_len(part)
             if used + gap + length > width:
                 lines.append([(" " + part, ink)])

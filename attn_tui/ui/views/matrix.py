@@ -14,7 +14,7 @@ from attn_tui.model.matrix import Matrix, Row
 from attn_tui.ui.fields import Desk
 from attn_tui.ui.lines import Piece, fit
 from attn_tui.ui.shown import Shown
-from attn_tui.ui.views.heat import CURSOR, INKS, Span, cell_pieces, flow, legend, shades
+from attn_tui.ui.views.heat import CURSOR, INKS, Span, cell_pieces, flow, in_frame, legend, shades
 from attn_tui.ui.views.matrix_words import words
 from attn_tui.ui.views.view import Lines, View
 
@@ -24,8 +24,6 @@ _FIGURE = 7
 """Cells for a row's entropy as a number, a blank before it included."""
 _LABELS = (3, 10)
 """The fewest and the most cells that labels get."""
-_FRAME = 4
-"""Cells of the frame beside what it says."""
 _LEAST_ROWS = 3
 """Rows that are shown however much there is to say."""
 _TALLEST_HEADS = 8
@@ -126,10 +124,12 @@ class MatrixView(View):
         if old is not None and old.scene is shown.scene and old.causal == shown.options.causal:
             return old
         matrix = self._matrix = Matrix(shown.scene, causal=shown.options.causal)
+        if old is None or (_dump(old), old.causal) != (_dump(matrix), matrix.causal):
+            self._word_lines = (0, 0)
+        if old is None or _dump(old) is not _dump(matrix):
+            self._column = next(iter(matrix.row(matrix.own).heaviest(1)), 0)
         if old is None or (_dump(old), old.own, old.count) != (_dump(matrix), matrix.own, matrix.count):
             self._row = matrix.own
-            if old is None or _dump(old) is not _dump(matrix):
-                self._column = next(iter(matrix.row(matrix.own).heaviest(1)), 0)
         labels = (*matrix.labels[:200], *matrix.labels[-200:])
         self._longest = min(_LABELS[1], max(_LABELS[0], *(cell_len(visible(label)) for label in labels)))
         self._stay_inside(matrix)
@@ -164,16 +164,8 @@ class MatrixView(View):
     def _position(self, matrix: Matrix, width: int) -> str:
         """Which part is in sight, and the legend, as much of it as fits into the frame."""
         keys = matrix.scene.count
-        said = ""
-        for part in (
-            self._rows.said("rows", matrix.count),
-            legend(keys, self.glyphs),
-            self._columns.said("keys", keys),
-        ):
-            longer = f"{said}  {part}" if said and part else said or part
-            if cell_len(longer) <= width - _FRAME:
-                said = longer
-        return said
+        rows, columns = self._rows.said("rows", matrix.count), self._columns.said("keys", keys)
+        return in_frame((rows, legend(keys, self.glyphs), columns), width)
 
     def _names(self, matrix: Matrix, layout: _Layout, room: int) -> list[list[Piece]]:
         """The columns' names, a letter a line, where there are lines to spare."""

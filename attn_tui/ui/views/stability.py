@@ -94,7 +94,8 @@ class StabilityView(View):
         lines: list[Sequence[Piece]] = []
         for section, remarks in chosen(sections, width, room):
             if section.title:
-                lines.append(self.rule(section.title, width))
+                title = section.title if len(section.title) + 3 <= width else section.title.partition(" (")[0]
+                lines.append(self.rule(title, width))
             for remark in remarks:
                 lines.extend([(f" {line}", self.ink(remark.ink))] for line in remark.lines(width))
         return lines

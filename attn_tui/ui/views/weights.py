@@ -22,6 +22,10 @@ _WEIGHT_WIDTH = 7
 """Cells for a weight's figure and the blank before the bar."""
 
 
+_ROOM_FOR_A_CURVE = 16
+"""Lines from which on the entropy's curve is worth its place."""
+_FIGURES = 2
+"""Lines of the entropy's figures and gauge."""
 _LEAST_CURVE = 8
 """Lines that the entropy's figures and curve keep, so that the curve can be read."""
 
@@ -35,7 +39,8 @@ class WeightsView(View):
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """As many lines of weights as there are keys, as long as the entropy keeps enough of them."""
-        most = height - _LEAST_CURVE - 1 if height < 30 else height * 3 // 5
+        kept = _LEAST_CURVE if height >= _ROOM_FOR_A_CURVE else _FIGURES
+        most = height - kept - 1 if height < 30 else height * 3 // 5
         rows = max(2, min(shown.scene.count + 1, most))
         weights = self._weights(shown, width, rows)
         moved = since_pinned(shown)

@@ -1,0 +1,120 @@
+"""The lesson as it goes on: which step, which page of it, what was answered, and whether the task is done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from attn_tui.lesson.step import Moment, Step
+from attn_tui.ui.lines import wrapped
+
+if TYPE_CHECKING:
+    from attn_tui.lesson.progress import Progress
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the lesson's text, and in which ink."""
+
+    text: str
+    ink: str = "text"
+
+
+@dataclass
+class Teacher:
+    """One learner's way through the steps. Knows nothing of the screen."""
+
+    steps: Sequence[Step]
+    progress: "Progress"
+    at: int = 0
+    """The step."""
+    page: int = 0
+    answer: int | None = None
+    """Which answer was chosen, from 0."""
+    was_right: bool = False
+    revealed: tuple[str, ...] = ()
+    """The right answer and why, as it was when the question was answered."""
+    spoken: tuple[str, ...] = ()
+    """The paragraphs, with the numbers of the step's start."""
+    choices: tuple[str, ...] = ()
+    """The answers that there are to choose from."""
+    is_done: bool = False
+    done_words: str = ""
+    hinted: bool = False
+
+    @property
+    def step(self) -> Step:
+        """The step that is open."""
+        return self.steps[self.at]
+
+    def begin(self, at: int, moment: Moment) -> None:
+        """Open a step at its first page, seen as it starts."""
+        self.at, self.page = max(0, min(at, len(self.steps) - 1)), 0
+        self.answer, self.was_right, self.revealed = None, False, ()
+        self.is_done, self.done_words, self.hinted = False, "", False
+        self.spoken = tuple(part if isinstance(part, str) else part(moment) for part in self.step.paragraphs)
+        self.choices = self.step.prediction.answers(moment) if self.step.prediction else ()
+
+    def observe(self, moment: Moment) -> bool:
+        """Look whether the task is done now; True the first time it is."""
+        if self.is_done or self.is_asking or not self.step.check(moment):
+            return False
+        self.is_done = True
+        self.done_words = self.step.done(moment) if self.step.done else ""
+        return True
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the step's question is still open."""
+        return self.step.prediction is not None and self.answer is None
+
+    def choose(self, answer: int, moment: Moment) -> bool:
+        """Answer the question; the truth is computed from what there is now. False for an answer there is none of."""
+        prediction = self.step.prediction
+        if prediction is None or not self.is_asking or not 0 <= answer < len(self.choices):
+            return False
+        right = prediction.right(moment)
+        self.answer, self.was_right = answer, answer == right
+        verdict = "Right." if self.was_right else f"Not so: {self.choices[right]}."
+        self.revealed = (verdict, prediction.why(moment))
+        return True
+
+    def pages(self, width: int, height: int) -> list[list[Line]]:
+        """The step's text in pages that fit; the question, its answer and the task begin pages of their own."""
+        parts = [[Line(line) for line in self._wrap(self.spoken, width)], self._question(width), self._task(width)]
+        return [part[i : i + height] for part in parts if part for i in range(0, len(part), max(1, height))]
+
+    def question_page(self, width: int, height: int) -> int:
+        """The page on which the question begins."""
+        return -(-len(self._wrap(self.spoken, width)) // max(1, height))
+
+    def _wrap(self, paragraphs: Sequence[str], width: int) -> list[str]:
+        """Paragraphs in lines, a blank one between them."""
+        lines: list[str] = []
+        for paragraph in paragraphs:
+            lines += ([""] if lines else []) + wrapped(paragraph, width)
+        return lines
+
+    def _question(self, width: int) -> list[Line]:
+        """The question with its answers, or what was right."""
+        prediction = self.step.prediction
+        if prediction is None:
+            return []
+        lines = [Line(line, "strong") for line in wrapped(prediction.question, width)]
+        if self.answer is None:
+            for number, choice in enumerate(self.choices, 1):
+                lines += [Line(line) for line in wrapped(f"{number}  {choice}", width)]
+            return lines
+        lines += [
+            Line(line, "mark") for line in wrapped(f"You said: {self.choices[self.answer]}. {self.revealed[0]}", width)
+        ]
+        return lines + [Line(line) for line in wrapped(self.revealed[1], width)]
+
+    def _task(self, width: int) -> list[Line]:
+        """The task, its hint if asked for, and whether it is done."""
+        mark = "[x]" if self.is_done else "[ ]"
+        lines = [Line(line, "strong") for line in wrapped(f"{mark} {self.step.task}", width)]
+        if self.hinted:
+            lines += [Line(line) for line in wrapped(f"Hint: {self.step.hint}", width)]
+        if self.is_done:
+            lines += [Line(line, "mark") for line in wrapped(f"Done. {self.done_words}", width)]
+        return lines
