@@ -40,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         scene = _scene(options)
     except ValueError as error:
         parser.error(str(error))
+    if options.lesson in {"list", "reset"}:
+        return _lesson_list() if options.lesson == "list" else _lesson_reset()
     if options.print:
         return _print(scene, options)
     return _explore(scene, options, parser)
@@ -64,6 +66,7 @@ def _parser() -> _Parser:
     parser.add_argument("--scale", metavar="1|sqrt|X", help="what scores are multiplied by; sqrt is 1/sqrt(hs)")
     parser.add_argument("--dtype", metavar="NAME", help="round every step: float64, float32, float16")
     parser.add_argument("--print", choices=("text", "json"), help="print everything and leave; needs no terminal")
+    parser.add_argument("--lesson", nargs="?", const="", metavar="STEP", help="open the lesson; list and reset do that")
     parser.add_argument("--ascii", action="store_true", help="draw without Unicode")
     parser.add_argument("--mouse", action="store_true", help="let the mouse be used too")
     parser.add_argument("--theme", metavar="NAME", help="the colours")
@@ -109,6 +112,38 @@ def _list_examples() -> int:
     width = max(len(example.name) for example in EXAMPLES)
     _write("\n".join(f"{example.name:<{width}}  {example.title}" for example in EXAMPLES))
     return 0
+
+
+def _lesson_list() -> int:
+    """Print the lesson's steps, those that are done with a mark."""
+    from attn_tui.lesson import progress
+    from attn_tui.lesson.steps import STEPS
+
+    kept, _ = progress.load(progress.path())
+    width = max(len(step.id) for step in STEPS)
+    _write("\n".join(f"[{'x' if step.id in kept.done else ' '}] {step.id:<{width}}  {step.title}" for step in STEPS))
+    return 0
+
+
+def _lesson_reset() -> int:
+    """Forget which steps are done."""
+    from attn_tui.lesson import progress
+
+    complaint = progress.save(progress.reset(), progress.path())
+    _write(complaint or "the lesson begins anew: no step is done")
+    return USAGE_ERROR if complaint else 0
+
+
+def _lesson_step(options: argparse.Namespace, parser: _Parser) -> int | None:
+    """Which step of the lesson to open, None for the first that is not done."""
+    from attn_tui.lesson.steps import STEPS, step
+
+    if not options.lesson:
+        return None
+    try:
+        return STEPS.index(step(options.lesson))
+    except ValueError as error:
+        parser.error(str(error))
 
 
 def _print(scene: "Scene", options: argparse.Namespace) -> int:
@@ -158,6 +193,8 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> in
         no_colour=terminal.wants_no_colour(),
         keymap=keymap.personal(COMMANDS, keymap.path()),
     )
+    if options.lesson is not None:
+        app.open_lesson(_lesson_step(options, parser))
     app.run(mouse=options.mouse)
     terminal.let_go()
     return app.return_code or 0

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from attn_tui.model.examples import EXAMPLES
 from attn_tui.model.scene import Scene
+from attn_tui.ui import classroom
 from attn_tui.ui.commands.table import COMMANDS, by_id
 from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
@@ -56,6 +57,7 @@ class AttnApp(Explorer):
         chosen = keymap or Keymap(COMMANDS)
         self.commands, self.message = chosen.commands, chosen.complaint
         self.footer = Footer(self.commands)
+        self._begins_with: Callable[[], None] | None = None
         self.lines.append(self.footer)
         if no_colour or few_colours or theme is not None:
             self.theme = theme if theme is not None and not no_colour else "ansi-dark"
@@ -63,6 +65,8 @@ class AttnApp(Explorer):
     def on_mount(self) -> None:
         """Leave in good order when the terminal goes or the process is told to."""
         super().on_mount()
+        if self._begins_with is not None:
+            self.call_after_refresh(self._begins_with)
         if self.commands is not COMMANDS:
             self.set_keymap({command.id: ",".join(command.keys) for command in self.commands})
         loop = asyncio.get_running_loop()
@@ -81,6 +85,18 @@ class AttnApp(Explorer):
         """Do what the command of this id does."""
         command = by_id(command_id)
         self.run_command(command.run, edits_scene=command.group in _CHANGING)
+
+    def open_lesson(self, at: int | None) -> None:
+        """Begin with the lesson, at a step or where the learner left it, as soon as there is a screen."""
+        self._begins_with = partial(classroom.open_lesson, self, at)
+
+    def answer(self, character: str) -> bool:
+        """Answer the lesson's question."""
+        return classroom.answer(self, character)
+
+    def task_done(self) -> None:
+        """Keep that the step is done."""
+        classroom.task_done(self)
 
     def action_show_help(self) -> None:
         """Show the help screen."""

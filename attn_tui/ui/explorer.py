@@ -55,7 +55,7 @@ class Explorer(Workbench):
         self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
         self.cell = CellField(self, self.grid.place)
-        self.pen = Pen(self.cell, self.press)
+        self.pen = Pen(self.cell, self.press, self.answer)
 
     def compose(self) -> ComposeResult:
         """The top line, the spreadsheet beside the views, and what is said at the bottom."""
@@ -82,9 +82,7 @@ class Explorer(Workbench):
         """Below the least size there is only a notice."""
         self.room = event.size
         self.screen.set_class(self.is_too_small, "-small")
-        self.arrange()
-        # the first refresh lays out what the classes have shown or hidden, the second draws it
-        self.call_after_refresh(self.call_after_refresh, self._settle)
+        self.lay_out()
 
     @property
     def is_too_small(self) -> bool:
@@ -109,8 +107,8 @@ class Explorer(Workbench):
 
     def present(self) -> None:
         """Hand what there is to every pane that can be seen, now."""
-        if self.teacher is not None and self.problem is None:
-            self.teacher.observe(self.moment)
+        if self.teacher is not None and self.problem is None and self.teacher.observe(self.moment):
+            self.task_done()
         shown = Shown(
             self.scene,
             self.reading,
@@ -160,6 +158,12 @@ class Explorer(Workbench):
         self.pen.rest_on(self.temperature if self.is_zoomed else self.cell)
         self.present()
 
+    def lay_out(self) -> None:
+        """Arrange what the terminal, or a zoom, has made room for, and then put the pen where its field has gone."""
+        self.arrange()
+        # the first refresh lays out what the classes have shown or hidden, the second draws it
+        self.call_after_refresh(self.call_after_refresh, self._settle)
+
     def type_next(self) -> None:
         """Begin to type in the next of the views' own numbers."""
         fields = [field for view in self.visible_views for field in view.fields() if field.place() is not None]
@@ -193,6 +197,13 @@ class Explorer(Workbench):
         self.pen.end(keep=self.problem is None)
         self.message = None
         run(self)
+
+    def answer(self, character: str) -> bool:
+        """Take a character as the answer to the lesson's question, if one is open; else it begins a number."""
+        return False
+
+    def task_done(self) -> None:
+        """Take note that the lesson's task has just been done."""
 
     def action_show_help(self) -> None:
         """Show the help screen, which the application that has the table of commands provides."""

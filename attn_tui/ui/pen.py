@@ -83,9 +83,11 @@ class Pen(Input):
 
     cursor_blink = False
 
-    def __init__(self, home: Field, press: Callable[[events.Key], Awaitable[None]]) -> None:
+    def __init__(
+        self, home: Field, press: Callable[[events.Key], Awaitable[None]], answers: Callable[[str], bool]
+    ) -> None:
         super().__init__(restrict=_ALLOWED, max_length=_LONGEST, select_on_focus=False, compact=True, id="pen")
-        self._home, self._press = home, press
+        self._home, self._press, self._answers = home, press, answers
         self._typing = _Typing(home)
         self._place = Offset(0, 0)
 
@@ -170,6 +172,8 @@ class Pen(Input):
             await self._press(event)
         elif not self._typing.active:
             event.prevent_default().stop()
+            if event.character is not None and self._answers(event.character):
+                return
             if event.character is not None and event.character in _OPENING:
                 self.begin(self._typing.field, event.character)
             else:

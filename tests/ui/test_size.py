@@ -101,3 +101,18 @@ async def test_the_pen_lies_over_the_number_it_edits() -> None:
                 await person.press("escape")
                 assert np.array_equal(person.scene.keys, person.kept.keys)
                 assert person.lines == shown
+
+
+async def test_the_pen_comes_back_to_its_cell_from_a_zoom() -> None:
+    async with at("lesson") as person:
+        await person.go(2, 1)
+        shown = person.lines
+        await person.press("z")
+        await person.pilot.pause()
+        await person.type("5")
+        assert person.scene.temperature == 5.0, "zoomed, there is only the temperature to type"
+        await person.press("escape", "z")
+        await person.pilot.pause()
+        assert person.lines == shown
+        await person.type("7")
+        assert person.scene.keys[2, 1] == 7.0

@@ -67,6 +67,7 @@ async def zoom(person: Person, key: str) -> None:
     assert person.app.stages[0].size.width == 80
     assert person.shows_weights(person.app.reading.weights)
     await person.press(key)
+    await person.pilot.pause()
     assert person.lines == before
 
 

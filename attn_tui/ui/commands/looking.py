@@ -47,7 +47,7 @@ def previous_view(explorer: Explorer) -> None:
 def zoom(explorer: Explorer) -> None:
     """Give the view the whole screen, or put the vectors beside it again."""
     explorer.is_zoomed = not explorer.is_zoomed
-    explorer.arrange()
+    explorer.lay_out()
 
 
 @command("space", "Move in the view", "Look")
@@ -95,21 +95,3 @@ def pin(explorer: Explorer) -> None:
     """Pin the scene as it is, to see what later changes do to it, or take the pin away."""
     explorer.pinned = explorer.reading if explorer.pinned is None else None
     explorer.say("pinned: differences to this scene are shown" if explorer.pinned else "the pin is gone")
-
-
-@command("question_mark f1", "Help", "General", footer="help", footer_place=1)
-def help_screen(explorer: Explorer) -> None:
-    """Show every key and what it does."""
-    explorer.action_show_help()
-
-
-@command("colon ctrl+p", "Palette", "General")
-def palette(explorer: Explorer) -> None:
-    """Search all commands and examples by name."""
-    explorer.action_command_palette()
-
-
-@command("q ctrl+q ctrl+c", "Quit", "General", footer="quit", footer_place=7)
-def leave(explorer: Explorer) -> None:
-    """Leave the explorer."""
-    explorer.exit(explorer.scene)

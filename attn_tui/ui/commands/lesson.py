@@ -1,0 +1,60 @@
+"""Commands of the guided lesson."""
+
+from attn_tui.ui import classroom
+from attn_tui.ui.commands.command import Declared
+from attn_tui.ui.explorer import Explorer
+
+COMMANDS = Declared()
+command = COMMANDS.command
+
+
+@command("L", "Lesson", "Lesson")
+def lesson(explorer: Explorer) -> None:
+    """Open the guided lesson beside the explorer, or close it."""
+    if explorer.teacher is None:
+        classroom.open_lesson(explorer)
+    else:
+        classroom.close_lesson(explorer)
+
+
+def _needs_lesson(explorer: Explorer) -> bool:
+    """Whether the lesson is closed, which is then said."""
+    if explorer.teacher is None:
+        explorer.say("the lesson is closed: L opens it")
+        return True
+    return False
+
+
+@command("N", "Go on in the lesson", "Lesson")
+def lesson_next(explorer: Explorer) -> None:
+    """Turn the lesson's page, and after the last one go to the next step."""
+    if not _needs_lesson(explorer):
+        classroom.go_on(explorer)
+
+
+@command("P", "Go back in the lesson", "Lesson")
+def lesson_back(explorer: Explorer) -> None:
+    """Turn the lesson's page back, and before the first one go to the step before."""
+    if not _needs_lesson(explorer):
+        classroom.go_back(explorer)
+
+
+@command("apostrophe", "Hint", "Lesson")
+def lesson_hint(explorer: Explorer) -> None:
+    """Show a hint for the step's task."""
+    if not _needs_lesson(explorer):
+        classroom.hint(explorer)
+
+
+@command("exclamation_mark", "Show me", "Lesson")
+def lesson_solution(explorer: Explorer) -> None:
+    """Have the step's task done, slowly enough to see how."""
+    if not _needs_lesson(explorer):
+        classroom.show_how(explorer)
+
+
+@command("Z", "The step's scene again", "Lesson")
+def lesson_restore(explorer: Explorer) -> None:
+    """Put the scene and the view of the lesson's step back."""
+    if not _needs_lesson(explorer):
+        classroom.restore_scene(explorer)
