@@ -53,9 +53,20 @@ def softer_base_sharper(
 
 def weights_along(row: Distribution, temperature: float, temperatures: FloatArray, keys: list[int]) -> FloatArray:
     """The weights of some keys at other temperatures, for drawing: row (T,) at one, (n,) others -> (n, keys)."""
-    below = row.shifted[row.attended]
-    with np.errstate(over="ignore", under="ignore"):
-        ratios = (temperature / temperatures)[:, None]
-        total = np.exp(np.maximum(np.where(below == 0.0, 0.0, below * ratios), _FURTHEST)).sum(axis=1, keepdims=True)
-        own = row.shifted[keys]
-        return np.exp(np.maximum(np.where(own == 0.0, 0.0, own * ratios), _FURTHEST)) / total
+    total = np.exp(distances_along(row.shifted[row.attended], temperature, temperatures)).sum(axis=1, keepdims=True)
+    return np.exp(distances_along(row.shifted[keys], temperature, temperatures)) / total
+
+
+def entropies_along(row: Distribution, temperature: float, temperatures: FloatArray) -> FloatArray:
+    """The entropy in nats at other temperatures, for drawing: row (T,) at one, (n,) others -> (n,)."""
+    distances = distances_along(row.shifted[row.attended], temperature, temperatures)
+    exps = np.exp(distances)
+    total = exps.sum(axis=1)
+    return np.log(total) - (exps * distances).sum(axis=1) / total
+
+
+def distances_along(below: FloatArray, temperature: float, temperatures: FloatArray) -> FloatArray:
+    """Distances below the maximum at other temperatures: (T,) at one, (n,) others -> (n, T), never below -1000."""
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        moved = below * (temperature / temperatures)[:, None]
+        return np.where(below == 0.0, 0.0, np.fmax(moved, _FURTHEST))

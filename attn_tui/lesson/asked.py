@@ -1,4 +1,4 @@
-"""How predictions are made: the right answer is worked out from the scene, and a broken row has an answer of its own."""
+"""How predictions are made: the right answer is worked out from the scene, a broken row's too."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,13 @@ import numpy as np
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.lesson.step import Moment, Prediction, Words
-from attn_tui.lesson.told import name
+from attn_tui.lesson.told import heaviest, name
 
 Answers = tuple[str, ...] | Callable[[Moment], tuple[str, ...]]
 """Two to four answers, or what makes them of the numbers as they are."""
 
-BROKEN = "None of these: the row is broken."
-NO_KEY = "No single key."
+BROKEN = "none of these: the row is broken"
+NO_KEY = "no single key"
 _MOST_KEYS = 3
 """How many keys there are to choose from."""
 RISES, FALLS, STAYS = range(3)
@@ -43,7 +43,7 @@ def ask_which(question: str, merit: Callable[[Moment], FloatArray], why: Words) 
 
     def answers(moment: Moment) -> tuple[str, ...]:
         """Some keys, the right one among them, and none."""
-        return (*(f"{name(moment, key)}." for key in _candidates(moment, merit(moment))), NO_KEY)
+        return (*(name(moment, key) for key in _candidates(moment, merit(moment))), NO_KEY)
 
     def right(moment: Moment) -> int:
         """The place of the one with the largest merit."""
@@ -73,10 +73,7 @@ def nearest(number: float, candidates: tuple[float, ...]) -> int:
 
 
 def _candidates(moment: Moment, merit: FloatArray) -> list[int]:
-    """The keys to choose from: those with most merit and most weight, in the scene's order."""
-    order: list[int] = []
-    for numbers in (merit[:, None], moment.reading.weights[:, None]):
-        order.extend(int(key) for key in np.argsort(-numbers[:, 0], kind="stable")[:_MOST_KEYS])
-    best = order[0]
-    rest = [key for key in dict.fromkeys([*order[_MOST_KEYS:], *order]) if key != best]
-    return sorted(key for key in [best, *rest][:_MOST_KEYS] if moment.scene.mask[key])
+    """The keys to choose from: the one with most merit and those with most weight, in the scene's order."""
+    first = int(np.argsort(-merit, kind="stable")[0])
+    keys = dict.fromkeys([first, *heaviest(moment)])
+    return sorted([key for key in keys if moment.scene.mask[key]][:_MOST_KEYS])

@@ -11,6 +11,7 @@ from attn_tui.core.precision import precision
 from attn_tui.core.temperature import temperature_for
 from attn_tui.lesson.step import Moment
 from attn_tui.model.figures import figure, short
+from attn_tui.model.scene import Scene
 
 MOST_LISTED = 5
 """How many numbers a sentence lists."""
@@ -18,8 +19,8 @@ LONGEST_NAME = 16
 """Characters of a name; a longer one is cut."""
 EXP_LIMIT = precision("float64").exp_overflows_at
 """The largest x for which float64 holds exp(x)."""
-SURE, CERTAIN = 0.999, 0.99995
-"""Above these a weight with four decimals would look like all of it."""
+MOST_DECIMALS = 6
+"""With how many decimals a weight is told that is close to 1."""
 
 
 def name(moment: Moment, key: int) -> str:
@@ -27,9 +28,18 @@ def name(moment: Moment, key: int) -> str:
     labels = moment.scene.labels
     if not 0 <= key < len(labels):
         return f"k{key}"
-    label = labels[key]
-    cut = label if len(label) <= LONGEST_NAME else f"{label[:LONGEST_NAME]}..."
-    return f"{spoken(cut)} (number {key})" if labels.count(label) > 1 else spoken(cut)
+    called = spoken(_cut(labels[key]))
+    return f"{called} (number {key})" if labels.count(labels[key]) > 1 else called
+
+
+def query_name(scene: Scene) -> str:
+    """What the query is called."""
+    return f'"{_cut(scene.query_label)}"'
+
+
+def _cut(label: str) -> str:
+    """A name of a length that a sentence can take."""
+    return label if len(label) <= LONGEST_NAME else f"{label[:LONGEST_NAME]}..."
 
 
 def at(numbers: FloatArray, key: int) -> float | None:
@@ -48,10 +58,16 @@ def weight(moment: Moment, key: int) -> str:
 
 
 def share(weight: float | None) -> str:
-    """A weight with four decimals, or with as many as show that it is not all of the weight."""
-    if weight is None or not SURE < weight < 1.0:
+    """A weight with four decimals, or with as many as show that it is not all: 0.9150, 0.99998, 1 - 8e-15."""
+    if weight is None or not 0.5 < weight < 1.0:
         return figure(weight)
-    return f"{weight:.5f}" if weight < CERTAIN else f"{weight:.6f}"
+    shown = (f"{weight:.{decimals}f}" for decimals in range(4, MOST_DECIMALS + 1))
+    return next((text for text in shown if text.startswith("0")), f"1 - {1.0 - weight:.0e}")
+
+
+def shares(weights: Iterable[float]) -> str:
+    """Some weights, as a sentence lists them."""
+    return listed([share(float(weight)) for weight in weights])
 
 
 def numbers(found: Iterable[float]) -> str:

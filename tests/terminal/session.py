@@ -47,6 +47,8 @@ class Terminal:
         self.screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self.screen)
         self.output = b""
+        self.came = 0.0
+        """When the last byte came, before any work of drawing it here."""
         self._set_size(*size)
         # a session's first process gets the first terminal that it opens as its own, as a login does
         shell = ["/bin/sh", "-c", 'exec "$@" <"$0" >"$0" 2>&1', os.ttyname(slave), *command, *arguments]
@@ -99,13 +101,13 @@ class Terminal:
         end = time.monotonic() + patience
         while not (seen in self.text if isinstance(seen, str) else seen()):
             assert time.monotonic() < end, f"never seen: {seen}\n{self.text}\n{self.output[-500:]!r}"
-            self._read(0.2)
+            self.read(0.2)
         return self
 
     def settle(self, quiet: float = 0.3) -> bytes:
         """Read until nothing has come for a while, and return what has."""
         data = b""
-        while part := self._read(quiet):
+        while part := self.read(quiet):
             data += part
         return data
 
@@ -118,7 +120,7 @@ class Terminal:
         self.send(keys)
         first, end = b"", time.monotonic() + 10.0
         while not first and time.monotonic() < end:
-            first = self._read(0.2)
+            first = self.read(0.2)
         return first + self.settle()
 
     def start(self, needle: str = "Entropy") -> Self:
@@ -144,7 +146,7 @@ class Terminal:
         end = time.monotonic() + patience
         while self.process.poll() is None and time.monotonic() < end:
             if self.master >= 0:
-                self._read(0.1)
+                self.read(0.1)
             else:
                 time.sleep(0.05)
         code = self.process.wait(timeout=0.1)
@@ -152,19 +154,29 @@ class Terminal:
             self.settle(0.1)
         return code if code >= 0 else 128 - code
 
-    def _read(self, wait: float) -> bytes:
-        """What comes within some seconds, shown on the screen; a query for frames is answered."""
+    def read(self, wait: float) -> bytes:
+        """What comes within some seconds, shown on the screen."""
+        data = self.receive(wait)
+        self.draw(data)
+        return data
+
+    def receive(self, wait: float) -> bytes:
+        """What comes within some seconds, not yet shown; a query for frames is answered."""
         if not select.select([self.master], [], [], wait)[0]:
             return b""
         try:
             data = os.read(self.master, 65536)
         except OSError:
             return b""
+        self.came = time.perf_counter()
         if _ASKS_FOR_FRAMES in data:
             os.write(self.master, _KNOWS_FRAMES)
+        return data
+
+    def draw(self, data: bytes) -> None:
+        """Show what has come."""
         self.output += data
         self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
-        return data
 
     def _set_size(self, columns: int, rows: int) -> None:
         """Tell the kernel."""

@@ -118,7 +118,14 @@ class Person:
     async def resize(self, width: int, height: int) -> None:
         """Give the terminal another size."""
         await self.pilot.resize_terminal(width, height)
-        await self.pilot.pause()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the screen stays as it is, after a change that takes more than one frame."""
+        before: list[str] = []
+        while before != (now := self.lines):
+            before = now
+            await self.pilot.pause(0.05)
 
     def shows_weights(self, weights: NDArray[np.float64]) -> bool:
         """Whether the bars have these weights, in their order."""

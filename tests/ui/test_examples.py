@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rich.cells import cell_len
 from textual.command import CommandPalette
 
 from attn_tui.model.examples import EXAMPLES, example
@@ -41,15 +42,15 @@ async def test_an_example_opens_from_the_palette_and_undo_goes_back(name: str) -
         assert person.scene is before
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 16), (200, 60)])
 @pytest.mark.parametrize("name", _NAMES)
-async def test_an_example_is_drawn_at_every_size(name: str, size: tuple[int, int]) -> None:
-    async with at(name, size) as person:
-        reading = person.app.reading
-        assert person.scene.labels[0] in person.view.split("\n")[0]
-        assert weight_figure(float(reading.weights[0])) in person.view.split("\n")[0]
-        assert len(person.lines) == size[1]
-        assert max(len(line) for line in person.lines) <= size[0]
+async def test_an_example_is_drawn_at_every_size(name: str) -> None:
+    async with at(name) as person:
+        weight = weight_figure(float(person.app.reading.weights[0]))
+        for width, height in ((80, 24), (120, 40), (60, 16), (200, 60)):
+            await person.resize(width, height)
+            assert person.scene.labels[0] in person.view.split("\n")[0]
+            assert weight in person.view.split("\n")[0]
+            assert max(cell_len(line) for line in person.lines) <= width
 
 
 async def test_the_lesson_shows_its_figures() -> None:

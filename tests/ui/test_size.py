@@ -62,16 +62,16 @@ async def test_quitting_works_below_the_least_size() -> None:
         assert person.app.return_value is person.scene
 
 
-@pytest.mark.parametrize("size", [(60, 16), (79, 23), (80, 24), (100, 30), (120, 40), (200, 60)])
-async def test_every_size_shows_the_same_numbers(size: tuple[int, int]) -> None:
+async def test_every_size_shows_the_same_numbers() -> None:
     async with at("lesson") as person:
-        await person.resize(*size)
-        assert person.shows_weights(person.app.reading.weights[:1])
-        assert "tau" in person.lines[0]
-        assert person.lines[0].endswith("float64")
-        assert "0.4967" in person.lines[3]
-        assert "? help" in person.lines[-1].replace("  ", " ") or "help" in person.lines[-1]
-        assert all(len(line) <= size[0] for line in person.lines)
+        for width, height in ((60, 16), (79, 23), (80, 24), (100, 30), (120, 40), (200, 60)):
+            await person.resize(width, height)
+            assert person.shows_weights(person.app.reading.weights[:1])
+            assert "tau" in person.lines[0]
+            assert person.lines[0].endswith("float64")
+            assert "0.4967" in person.lines[3]
+            assert "help" in person.lines[-1]
+            assert all(len(line) <= width for line in person.lines)
 
 
 async def test_resizing_draws_the_screen_that_starting_at_that_size_draws() -> None:
@@ -108,11 +108,11 @@ async def test_the_pen_comes_back_to_its_cell_from_a_zoom() -> None:
         await person.go(2, 1)
         shown = person.lines
         await person.press("z")
-        await person.pilot.pause()
+        await person.settle()
         await person.type("5")
         assert person.scene.temperature == 5.0, "zoomed, there is only the temperature to type"
         await person.press("escape", "z")
-        await person.pilot.pause()
+        await person.settle()
         assert person.lines == shown
         await person.type("7")
         assert person.scene.keys[2, 1] == 7.0

@@ -63,11 +63,12 @@ async def zoom(person: Person, key: str) -> None:
     """The view on the whole width, and the vectors beside it again; both are the same scene."""
     before = person.lines
     await person.press(key)
+    await person.settle()
     assert "Vectors" not in person.screen
     assert person.app.stages[0].size.width == 80
     assert person.shows_weights(person.app.reading.weights)
     await person.press(key)
-    await person.pilot.pause()
+    await person.settle()
     assert person.lines == before
 
 

@@ -4,17 +4,13 @@ import math
 from collections.abc import Mapping
 from types import ModuleType
 
-import numpy as np
 from rich.style import Style
 
-from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
+from attn_tui.core.sharpening import entropies_along
 from attn_tui.ui.charts import plot
 from attn_tui.ui.charts.temperature_axis import decades, exponents, tick_labels
 from attn_tui.ui.lines import Glyphs, Piece
-
-_FURTHEST = -1000.0
-"""Distances below this add nothing to a curve."""
 
 
 def entropy_curve(
@@ -26,7 +22,7 @@ def entropy_curve(
     entropy, highest = reading.entropy, reading.entropy_max
     axis = decades(reading)
     along = exponents(reading, axis, 2 * width)
-    entropies = _entropies(reading, along)
+    entropies = entropies_along(reading.distribution, reading.inputs.temperature, 10.0**along)
     here = math.log10(reading.inputs.temperature)
 
     def describe(plotext: ModuleType) -> None:
@@ -39,14 +35,3 @@ def entropy_curve(
         plotext.yticks([0.0, highest], ["0", f"{highest:.2f}"])
 
     return plot.chart(width, height, glyphs, inks, describe)
-
-
-def _entropies(reading: Reading, along: FloatArray) -> FloatArray:
-    """The entropy at each of these log10 temperatures, for drawing: (n,) -> (n,)."""
-    below = reading.distribution.shifted[reading.inputs.mask]
-    with np.errstate(over="ignore", under="ignore"):
-        ratios = (reading.inputs.temperature / 10.0**along)[:, None]
-        distances = np.maximum(np.where(below == 0.0, 0.0, below * ratios), _FURTHEST)
-        exps = np.exp(distances)
-        total = exps.sum(axis=1)
-        return np.log(total) - (exps * distances).sum(axis=1) / total

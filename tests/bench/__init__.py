@@ -1,0 +1,1 @@
+"""How fast it is, told as ratios to other programs in the same run, since times are noise: `python -m tests.bench`."""
