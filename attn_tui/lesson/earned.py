@@ -66,7 +66,8 @@ def is_crowded(moment: Moment, start: Scene) -> bool:
 
 def moved(moment: Moment) -> FloatArray:
     """The scaled scores with the constant of the Stability view added: (T,)."""
-    return moment.reading.scaled + moment.constant
+    with np.errstate(over="ignore", invalid="ignore"):
+        return moment.reading.scaled + moment.constant
 
 
 def naive(moment: Moment) -> FloatArray:

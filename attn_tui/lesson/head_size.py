@@ -71,7 +71,8 @@ HEAD_SIZE_STEP = Step(
         lambda m: (
             f"This scene is noise: {m.scene.count} random keys of {m.scene.head_size} components. Its scores reach "
             f"from {float(m.reading.scores.min()):.2f} to {float(m.reading.scores.max()):.2f}, and so "
-            f"{name(m, ranked(m, 0))} takes {peak(m)} of the weight. There was nothing to find, and yet softmax is sure."
+            f"{name(m, ranked(m, 0))} takes {peak(m)} of the weight. There is nothing to find in it, yet "
+            "softmax is sure."
         ),
         "Head size (F6) draws many more, for every hs. See how the spread follows sqrt(hs), and how the entropy of the "
         "raw scores falls. Models compute Q K^T / sqrt(hs) instead: that keeps the spread at 1, whatever hs is.",

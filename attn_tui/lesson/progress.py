@@ -1,11 +1,12 @@
-"""What a learner has done of the lesson, kept between two evenings."""
+"""What a learner has done of the lesson, kept between two evenings in $XDG_STATE_HOME/attn-tui/lesson.json."""
 
 import json
 import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from itertools import count
 from pathlib import Path
 from typing import cast
 
@@ -21,11 +22,21 @@ class Progress:
     right: frozenset[str] = frozenset()
     wrong: frozenset[str] = frozenset()
 
+    @property
+    def score(self) -> str:
+        """How many predictions were right, such as 7 of 9."""
+        return f"{len(self.right)} of {len(self.right | self.wrong)}"
 
-def path(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the progress is kept."""
-    home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "attn-tui" / "lesson.json"
+
+def path(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Where the progress is kept; None where nobody has a home. A relative $XDG_STATE_HOME counts as none."""
+    state = Path(environment.get("XDG_STATE_HOME", ""))
+    if not state.is_absolute():
+        home = Path(environment.get("HOME") or Path("~").expanduser())
+        if not home.is_absolute():
+            return None
+        state = home / ".local" / "state"
+    return state / "attn-tui" / "lesson.json"
 
 
 def mark(progress: Progress, step_id: str) -> Progress:
@@ -47,37 +58,46 @@ def reset() -> Progress:
     return Progress()
 
 
-def load(file: Path) -> tuple[Progress, str | None]:
-    """The progress, and a sentence when there was something that could not be read; that is kept under another name."""
+def load(file: Path | None) -> tuple[Progress, str | None]:
+    """The progress, and a sentence where it could not be read. What makes no sense is kept under another name."""
+    if file is None:
+        return Progress(), None
     try:
-        content: object = json.loads(file.read_text(encoding="utf-8"))
-        return _progress(content), None
+        return _progress(json.loads(file.read_bytes())), None
     except FileNotFoundError:
         return Progress(), None
     except OSError as error:
-        return Progress(), f"the lesson's progress cannot be read: {error.strerror}"
-    except ValueError:
-        return Progress(), _put_aside(file)
+        return Progress(), _put_aside(file, f"cannot be read ({error.strerror})")
+    except (ValueError, RecursionError):
+        return Progress(), _put_aside(file, "makes no sense")
 
 
-def save(progress: Progress, file: Path) -> str | None:
-    """Write the progress, whole or not at all; a sentence when that is not possible."""
-    content = {"version": VERSION, **{name: sorted(getattr(progress, name)) for name in ("done", "right", "wrong")}}
+def save(progress: Progress, file: Path | None) -> str | None:
+    """Write the progress, whole or not at all; a sentence where that is not possible."""
+    if file is None:
+        return "the lesson's progress cannot be kept: there is no home directory; set XDG_STATE_HOME"
+    content = {"version": VERSION, **{field.name: sorted(getattr(progress, field.name)) for field in fields(progress)}}
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump(content, stream, indent=1)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).replace(file)
-        finally:
-            with suppress(FileNotFoundError):
-                Path(temporary).unlink()
+        _replace(file, json.dumps(content, indent=1) + "\n")
     except OSError as error:
-        return f"the lesson's progress cannot be kept: {error.strerror}"
+        return f"the lesson's progress cannot be kept in {file.parent}: {error.strerror}"
     return None
+
+
+def _replace(file: Path, text: str) -> None:
+    """Put text in a file's place in one step: until it is all on the disk the old file stays."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, file)
+    except BaseException:
+        with suppress(OSError):
+            Path(temporary).unlink()
+        raise
 
 
 def _progress(content: object) -> Progress:
@@ -85,17 +105,25 @@ def _progress(content: object) -> Progress:
     if not isinstance(content, dict):
         raise ValueError("no object")
     entries = cast("dict[str, object]", content)
-    found = {name: entries.get(name, []) for name in ("done", "right", "wrong")}
-    if not all(isinstance(steps, list) for steps in found.values()):
-        raise ValueError("no lists of steps")
-    return Progress(**{name: frozenset(map(str, cast("list[object]", steps))) for name, steps in found.items()})
+    if entries.get("version") != VERSION:
+        raise ValueError("of another version")
+    return Progress(**{field.name: _steps(entries.get(field.name)) for field in fields(Progress)})
 
 
-def _put_aside(file: Path) -> str:
-    """Give a file that makes no sense another name, and say so."""
-    aside = file.with_name(f"{file.name}.broken")
+def _steps(found: object) -> frozenset[str]:
+    """The ids in a list. Raises ValueError for anything else."""
+    ids = cast("list[object]", found) if isinstance(found, list) else [None]
+    if not all(isinstance(step_id, str) for step_id in ids):
+        raise ValueError("no list of steps")
+    return frozenset(cast("list[str]", ids))
+
+
+def _put_aside(file: Path, trouble: str) -> str:
+    """Give a file another name that nothing has yet, so that it is not overwritten, and say so."""
+    names = (file.with_name(f"{file.name}.broken{number or ''}") for number in count())
+    aside = next(name for name in names if not os.path.lexists(name))
     try:
-        file.replace(aside)
+        file.rename(aside)
     except OSError as error:
-        return f"{file.name} makes no sense and cannot be put aside: {error.strerror}"
-    return f"{file.name} made no sense: it is kept as {aside.name}, and the lesson begins anew"
+        return f"the lesson's progress in {file} {trouble}, and cannot be put aside: {error.strerror}"
+    return f"the lesson's progress {trouble}: it is kept as {aside.name}, and the lesson begins anew"

@@ -11,7 +11,7 @@ from attn_tui.core.softmax import softmax
 from attn_tui.lesson.asked import ask, ask_which, direction
 from attn_tui.lesson.earned import same_vectors
 from attn_tui.lesson.step import Act, Moment, Step
-from attn_tui.lesson.told import at, entropy, entropy_max, figure, name, peak, ranked, score, share, weight
+from attn_tui.lesson.told import at, entropy, entropy_max, figure, name, peak, query_name, ranked, score, share, weight
 from attn_tui.model import edits
 from attn_tui.model.examples import REAL_MODEL, bundled, example
 from attn_tui.model.heads import scene_of, with_head, with_row
@@ -79,7 +79,7 @@ COREFERENCE = Step(
         "Suppose the token with the largest weight were masked. Which one would gain most?",
         _gains,
         lambda m: (
-            f"{name(m, _heir(m))} goes from {weight(m, _heir(m))} to {figure(at(_without_winner(m), _heir(m)))}. The "
+            f"{name(m, _heir(m))} goes from {weight(m, _heir(m))} to {share(at(_without_winner(m), _heir(m)))}. The "
             "ratio of two weights depends on their two scores alone, so all that are left grow by the same factor, "
             "and the heaviest of them gains most."
         ),
@@ -160,7 +160,7 @@ def _why_it_looks_there(moment: Moment) -> str:
         return "This scene has no other queries."
     other = with_row(moment.scene, row)
     return (
-        f'"{other.query_label}" gives {name(moment, key)} {share(at(read(other).weights, key))}. For this head it is '
+        f"{query_name(other)} gives {name(moment, key)} {share(at(read(other).weights, key))}. For this head it is "
         "the place that counts, not the word. Others build on it: they can compare a token with what came before."
     )
 
@@ -193,9 +193,9 @@ PREVIOUS_TOKEN = Step(
     ),
     previous_token,
     "weights",
-    "Open another query that looks one token back: press F7, then Space, move to its row, and press Enter.",
+    "Open another query that looks one token back: press F7, move to its row with the arrows, and press Enter.",
     _another_row_looks_back,
-    "Space lets the arrows move in the view, and among the vectors again. Any row but the first will do.",
+    "In the matrix the arrows move in the view; Space brings them back to the vectors. Any row but the first will do.",
     (
         Act("show Matrix", view="matrix"),
         Act('open the query of "tired"', lambda scene: with_row(scene, TIRED)),
@@ -212,7 +212,7 @@ PREVIOUS_TOKEN = Step(
         _why_it_looks_there,
     ),
     lambda m: (
-        f'"{m.scene.query_label}" looks at {name(m, ranked(m, 0))} with {peak(m)}: one back again. In the matrix such '
+        f"{query_name(m.scene)} looks at {name(m, ranked(m, 0))} with {peak(m)}: one back again. In the matrix such "
         "a head is a line just below the diagonal."
     ),
 )
@@ -266,8 +266,8 @@ SINK_STEP = Step(
     "weights",
     f'Find another sink, where "it" gives [CLS] more than {SINK:g}: press F8, then H until it shows first token.',
     _another_sink,
-    "Press Space, move with the arrows to a head with a large number, and press Enter: the head opens at the query of "
-    '"it". Look at Weights (F2), and go back to Heads (F8) for another try.',
+    "Move with the arrows to a head with a large number, and press Enter: it opens at the same query. Look at "
+    "Weights (F2), and go back to Heads (F8) for another try.",
     (
         Act("show Heads", view="heads"),
         Act("open layer 2, head 11", _to_another_sink),

@@ -69,6 +69,9 @@ def go_on(explorer: Explorer) -> None:
         explorer.present()
     elif teacher.at < len(teacher.steps) - 1:
         open_step(explorer, teacher.at + 1)
+    elif not teacher.is_over:
+        teacher.is_over, teacher.page = True, 0
+        explorer.present()
     else:
         explorer.say("this is the end of the lesson: everything is yours to explore")
 
@@ -78,11 +81,21 @@ def go_back(explorer: Explorer) -> None:
     teacher = explorer.teacher
     if teacher is None:
         return
-    if teacher.page > 0:
+    if teacher.is_over:
+        teacher.is_over = False
+        _to_task(explorer)
+    elif teacher.page > 0:
         teacher.page -= 1
         explorer.present()
     elif teacher.at > 0:
         open_step(explorer, teacher.at - 1)
+
+
+def begin_anew(explorer: Explorer) -> None:
+    """Forget what is done, and open the first step."""
+    if explorer.teacher is not None:
+        keep(explorer, progress.reset())
+        open_step(explorer, 0)
 
 
 def answer(explorer: Explorer, character: str) -> bool:

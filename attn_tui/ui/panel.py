@@ -22,9 +22,12 @@ class Panel(Pane):
             return []
         pages = teacher.pages(width - 2, height)
         teacher.page = max(0, min(teacher.page, len(pages) - 1))
-        tick = " done" if teacher.step.id in teacher.progress.done else ""
-        title = f"Lesson {teacher.at + 1} of {len(teacher.steps)}: {teacher.step.title}{tick}"
-        self.name_frame(title, f"page {teacher.page + 1}/{len(pages)}  {self._keys(teacher, len(pages))}")
+        tick = ", done" if teacher.step.id in teacher.progress.done else ""
+        title = f"{teacher.at + 1}/{len(teacher.steps)} {teacher.step.title}{tick}"
+        self.name_frame(
+            "The lesson is over" if teacher.is_over else title,
+            f"page {teacher.page + 1}/{len(pages)}  {self._keys(teacher, len(pages))}",
+        )
         return [[(f" {line.text}", self.ink(line.ink))] for line in pages[teacher.page]]
 
     def size_of_page(self) -> tuple[int, int]:
@@ -33,6 +36,8 @@ class Panel(Pane):
 
     def _keys(self, teacher: Teacher, pages: int) -> str:
         """The keys that are of use on this page."""
+        if teacher.is_over:
+            return "P back"
         last = teacher.page == pages - 1
         if teacher.is_asking and teacher.page == teacher.question_page(*self.size_of_page()):
             return f"1-{len(teacher.choices)} answers"

@@ -40,6 +40,8 @@ class Teacher:
     is_done: bool = False
     done_words: str = ""
     hinted: bool = False
+    is_over: bool = False
+    """Whether the last step is behind: its place is taken by what was done."""
 
     @property
     def step(self) -> Step:
@@ -50,7 +52,7 @@ class Teacher:
         """Open a step at its first page, seen as it starts."""
         self.at, self.page = max(0, min(at, len(self.steps) - 1)), 0
         self.answer, self.was_right, self.revealed = None, False, ()
-        self.is_done, self.done_words, self.hinted = False, "", False
+        self.is_done, self.done_words, self.hinted, self.is_over = False, "", False, False
         self.spoken = tuple(part if isinstance(part, str) else part(moment) for part in self.step.paragraphs)
         self.choices = self.step.prediction.answers(moment) if self.step.prediction else ()
 
@@ -80,19 +82,29 @@ class Teacher:
 
     def pages(self, width: int, height: int) -> list[list[Line]]:
         """The step's text in pages that fit; the question, its answer and the task begin pages of their own."""
-        parts = [[Line(line) for line in self._wrap(self.spoken, width)], self._question(width), self._task(width)]
-        return [part[i : i + height] for part in parts if part for i in range(0, len(part), max(1, height))]
+        if self.is_over:
+            return paged([[Line(line) for line in wrapped(part, width)] for part in self._summary()], height)
+        told = [[Line(line) for line in wrapped(part, width)] for part in self.spoken]
+        return [*paged(told, height), *paged([self._question(width)], height), *paged([self._task(width)], height)]
 
     def question_page(self, width: int, height: int) -> int:
         """The page on which the question begins."""
-        return -(-len(self._wrap(self.spoken, width)) // max(1, height))
+        return len(paged([[Line(line) for line in wrapped(part, width)] for part in self.spoken], height))
 
-    def _wrap(self, paragraphs: Sequence[str], width: int) -> list[str]:
-        """Paragraphs in lines, a blank one between them."""
-        lines: list[str] = []
-        for paragraph in paragraphs:
-            lines += ([""] if lines else []) + wrapped(paragraph, width)
-        return lines
+    def _summary(self) -> list[str]:
+        """What was done of the lesson, in words."""
+        known = {step.id for step in self.steps}
+        done, right, wrong = (
+            len(known & steps) for steps in (self.progress.done, self.progress.right, self.progress.wrong)
+        )
+        parts = [f"You have done {done} of {len(self.steps)} steps, and foretold {right} of {right + wrong} outcomes."]
+        missing = [step.title for step in self.steps if step.id not in self.progress.done]
+        if missing:
+            parts.append(f"Still open: {'; '.join(missing)}.")
+        parts.append(
+            "All of it stays yours to explore: P goes back, L closes the lesson, and the heads of a real model are in the palette."
+        )
+        return parts
 
     def _question(self, width: int) -> list[Line]:
         """The question with its answers, or what was right."""
@@ -118,3 +130,14 @@ class Teacher:
         if self.is_done:
             lines += [Line(line, "mark") for line in wrapped(f"Done. {self.done_words}", width)]
         return lines
+
+
+def paged(parts: Sequence[list[Line]], height: int) -> list[list[Line]]:
+    """Parts of a text on pages, a blank line between them; a part is torn only if it is longer than a page."""
+    pages: list[list[Line]] = []
+    for part in parts:
+        if part and pages and len(pages[-1]) + 1 + len(part) <= height:
+            pages[-1] += [Line(""), *part]
+        elif part:
+            pages += [part[i : i + height] for i in range(0, len(part), max(1, height))]
+    return pages

@@ -53,6 +53,13 @@ def lesson_solution(explorer: Explorer) -> None:
         classroom.show_how(explorer)
 
 
+@command("ctrl+r", "Begin the lesson anew", "Lesson")
+def lesson_reset(explorer: Explorer) -> None:
+    """Forget which steps of the lesson are done, and begin with the first."""
+    if not _needs_lesson(explorer):
+        classroom.begin_anew(explorer)
+
+
 @command("Z", "The step's scene again", "Lesson")
 def lesson_restore(explorer: Explorer) -> None:
     """Put the scene and the view of the lesson's step back."""

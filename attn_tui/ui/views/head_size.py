@@ -109,7 +109,7 @@ class HeadSizeView(View):
         status = [[(f" {line}", self.ink("strong"))] for line in about] if is_done else self._status(known, width, 1)
         numbers = own_stack(known.own, self.glyphs.ellipsis)
         head = [*self._seed_and_draws(shown, is_stacked=True), *status]
-        lines: list[Sequence[Piece]] = [*head, *([(text, self.ink("text"))] for text in numbers)][:height]
+        lines = [*head, *([(text, self.ink("text"))] for text in numbers)][:height]
         return [*lines, *self._both_charts(known, width, height - len(lines))]
 
     def _column(

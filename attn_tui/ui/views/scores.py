@@ -19,7 +19,9 @@ from attn_tui.ui.views.score_table import COLUMN_WIDTH, cells, columns_that_fit,
 from attn_tui.ui.views.view import Lines, View
 
 _LEAST_BARS = 4
-"""Dimensions that are drawn however many keys there are."""
+"""Dimensions that are drawn however many keys there are, one where there is little room."""
+_ROOMY = 14
+"""Lines from which on there is room for more than the table and the point of the lesson."""
 _LABELS = range(3, 7)
 """Cells that labels may take."""
 
@@ -40,8 +42,8 @@ class ScoresView(View):
             *self._words(_upset(reading, shown.key), "mark", width),
             *self._words(since_pinned(shown), "mark", width),
         ]
-        rest = self._words(_left_out(shown, key, width - label_width - 2), "text", width)
-        taken = len(words) + len(rest) + 2 + min(_LEAST_BARS, scene.head_size)
+        rest = self._words(_left_out(shown, key, width - label_width - 2) if height >= _ROOMY else "", "text", width)
+        taken = len(words) + len(rest) + 2 + min(_LEAST_BARS if height >= _ROOMY else 1, scene.head_size)
         page = page_of(scene.count, max(2, height - taken), key)
         more = self._words(f"{page.left_out} more keys" if page.left_out else "", "dim", width)
         head = [*self._table(shown, page.rows, label_width, width), *more, *rest, *words]
