@@ -102,7 +102,7 @@ class Teacher:
         if missing:
             parts.append(f"Still open: {'; '.join(missing)}.")
         parts.append(
-            "All of it stays yours to explore: P goes back, L closes the lesson, and the heads of a real model are in the palette."
+            "All of it stays yours to explore. P goes back, L closes the lesson, : has the heads of a real model."
         )
         return parts
 
