@@ -49,12 +49,25 @@ class Reading:
     """The weights as a distribution, from which the measures follow."""
     weights: FloatArray
     """(T,): the attention weights, exactly 0 where masked."""
-    naive_weights: FloatArray
-    """(T,): the same from the textbook form, nan where that fails."""
     output: FloatArray | None
     """(dv,): sum of weight * value, where there are values."""
     steps: Steps | None
     """The rounded steps, for a dtype below float64."""
+
+    @cached_property
+    def naive_weights(self) -> FloatArray:
+        """(T,): the weights from the textbook form, nan where that fails."""
+        if self.steps is not None:
+            return self.steps.naive_weights
+        settings = self.inputs
+        return naive_softmax(self.scores, mask=settings.mask, temperature=settings.temperature, scale=settings.scale)
+
+    @cached_property
+    def unrounded(self) -> Distribution:
+        """The softmax of the scores as they are, in float64 whatever the dtype; what other temperatures start from."""
+        if self.steps is None:
+            return self.distribution
+        return distribution(self.scores, self.inputs.mask, self.inputs.temperature, self.inputs.scale)
 
     @property
     def below_max(self) -> FloatArray:
@@ -153,7 +166,7 @@ class Reading:
     @cached_property
     def faults(self) -> list[Fault]:
         """What went wrong, in the order of the steps."""
-        return find_faults(self.inputs, self.scores, self.steps)
+        return find_faults(self.inputs, self.scores, self.weights, self.steps)
 
     @cached_property
     def notes(self) -> list[str]:
@@ -255,7 +268,6 @@ def _exact(inputs: Inputs) -> Reading:
         scaled(raw, inputs.scale, inputs.temperature),
         row,
         row.weights,
-        naive_softmax(raw, mask=inputs.mask, temperature=inputs.temperature, scale=inputs.scale),
         _output(inputs, row.weights),
         None,
     )
@@ -270,7 +282,6 @@ def _rounded(inputs: Inputs) -> Reading:
         steps.scaled,
         measures.from_rounded(steps.weights, inputs.mask),
         steps.weights,
-        steps.naive_weights,
         _output(inputs, steps.weights),
         steps,
     )

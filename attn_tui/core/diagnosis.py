@@ -5,11 +5,11 @@ row that is sound. Both name what they speak of; neither changes a number.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from attn_tui.core.arrays import BoolArray, FloatArray
 from attn_tui.core.precision import Precision, Steps
@@ -27,7 +27,7 @@ class Fault:
     """One step that went wrong."""
 
     stage: str
-    """query, keys, mask, score, scale, temperature, exp, sum, weights or values."""
+    """query, keys, mask, score, scale, temperature, sum or values; more for the count of those not told."""
     key: int | None
     """Which key, from 0; None if it is not about one."""
     dimension: int | None
@@ -68,68 +68,75 @@ def spoken(label: str) -> str:
     return label if label[:1] == "k" and label[1:].isdecimal() else f'"{label}"'
 
 
-def find_faults(inputs: Inputs, scores: FloatArray, steps: Steps | None) -> list[Fault]:
+def find_faults(inputs: Inputs, scores: FloatArray, weights: FloatArray, steps: Steps | None) -> list[Fault]:
     """Every fault, in the order in which the steps are computed; `steps` where a dtype below float64 rounds them."""
     if not inputs.mask.any():
-        return [_no_key(inputs.mask.size), *_values(inputs, inputs.mask)]
+        return [_no_key(inputs.mask.size)]
     faults = [*_query(inputs)]
-    blamed = np.zeros(inputs.mask.shape, dtype=np.bool_)
-    for fault in (*_keys(inputs, scores), *_scores(inputs, scores, bool(faults))):
-        if fault.key is not None and not blamed[fault.key]:
-            blamed[fault.key] = True
-            faults.append(fault)
+    broken = np.flatnonzero(~np.isfinite(scores) & inputs.mask)
+    faults += _each(broken, lambda key: _of_key(inputs, scores, weights, key, query_is_broken=bool(faults)))
     if steps is not None and not faults:
-        faults.extend(_later_steps(inputs, steps))
-    faults.extend(_values(inputs, inputs.mask))
-    return _shortened(faults)
+        faults += _later_steps(inputs, steps)
+    return [*faults, *_values(inputs)]
 
 
-def _query(inputs: Inputs) -> Iterator[Fault]:
+def _each(keys: NDArray[np.intp], tell: Callable[[int], Fault | None]) -> list[Fault]:
+    """The faults of the first of these keys, and how many others there are."""
+    faults = [fault for key in keys[:MOST_FAULTS] if (fault := tell(int(key))) is not None]
+    others = keys.size - MOST_FAULTS
+    return [*faults, Fault("more", None, None, f"and {others} more like these")] if others > 0 and faults else faults
+
+
+def _query(inputs: Inputs) -> list[Fault]:
     """Components of the query that are no numbers, in its own dtype."""
     stored = inputs.precision.rounded(inputs.query)
-    for d in _where(~np.isfinite(stored)):
-        given, became = float(inputs.query[d]), float(stored[d])
-        message = _component(inputs.place(None, d), given, became, inputs.precision)
-        yield Fault("query", None, d, f"{message}: it enters every score")
+
+    def tell(d: int) -> Fault:
+        """What is wrong with one component."""
+        message = _component(inputs.place(None, d), float(inputs.query[d]), float(stored[d]), inputs.precision)
+        return Fault("query", None, d, f"{message}: it enters every score")
+
+    return _each(np.flatnonzero(~np.isfinite(stored)), tell)
 
 
-def _keys(inputs: Inputs, scores: FloatArray) -> Iterator[Fault]:
-    """The first component that is no number of each key that may be attended; it shows in the key's score."""
-    for key in _where(~np.isfinite(scores) & inputs.mask):
-        stored = inputs.precision.rounded(inputs.keys[key])
-        if np.isfinite(stored).all():
-            continue
+def _of_key(
+    inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int, *, query_is_broken: bool
+) -> Fault | None:
+    """Why the score of a key that may be attended is no number: one of its components, or the dot product itself."""
+    stored = inputs.precision.rounded(inputs.keys[key])
+    follows = _follows(inputs, scores, weights, key)
+    if not np.isfinite(stored).all():
         d = int(np.argmin(np.isfinite(stored)))
-        given, became = float(inputs.keys[key, d]), float(stored[d])
-        message = _component(inputs.place(key, d), given, became, inputs.precision)
-        if scores[key] == -math.inf:
-            yield Fault("keys", key, d, f"{message}, its score -inf: {_of_minus_infinity(inputs, scores)}")
-        else:
-            limit = f"; {_limit(inputs, scores)}" if scores[key] == math.inf else ""
-            yield Fault("keys", key, d, f"{message}: every weight is nan{limit}")
-
-
-def _scores(inputs: Inputs, scores: FloatArray, query_is_broken: bool) -> Iterator[Fault]:
-    """Scores that are no numbers though query and key are."""
+        message = _component(inputs.place(key, d), float(inputs.keys[key, d]), float(stored[d]), inputs.precision)
+        return Fault("keys", key, d, f"{message}: {follows}")
     if query_is_broken:
-        return
+        return None
     kind = inputs.precision
-    for key in _where(~np.isfinite(scores) & inputs.mask):
-        with np.errstate(all="ignore"):
-            exact = _exact_dot(inputs.query, inputs.keys[key])
-        if scores[key] == -np.inf:
-            follows = f"its score is -inf: {_of_minus_infinity(inputs, scores)}"
-        else:
-            follows = "every weight is nan, and subtracting the maximum does not cure it"
-        beyond = kind.largest < abs(exact) < math.inf
-        size = f"{abs(exact):.6g} is above" if beyond else "a product or sum is above"
-        yield Fault(
-            "score",
-            key,
-            None,
-            f"q.{inputs.name(key)} overflows in the dot product, before scaling: "
-            f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}",
-        )
+    with np.errstate(all="ignore"):
+        exact = _exact_dot(inputs.query, inputs.keys[key])
+    beyond = kind.largest < abs(exact) < math.inf
+    size = f"{abs(exact):.6g} is above" if beyond else "a product or sum is above"
+    return Fault(
+        "score",
+        key,
+        None,
+        f"q.{inputs.name(key)} overflows in the dot product, before scaling: "
+        f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}, and subtracting the maximum does not change it",
+    )
+
+
+def _follows(inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int) -> str:
+    """What a score that is no number does to the weights, and what they tend to if it grows towards infinity."""
+    if np.isfinite(weights[inputs.mask]).all():
+        return f"its score is {scores[key]:g} and its weight {weights[key]:g}"
+    with np.errstate(invalid="ignore"):
+        signed = scores[inputs.mask] * math.copysign(1.0, inputs.scale)
+    if inputs.scale == 0.0 or np.isnan(signed).any() or not (signed == np.inf).any():
+        return "every weight is nan"
+    grown = np.flatnonzero(inputs.mask)[signed == np.inf]
+    if grown.size == 1:
+        return f"every weight is nan; the limit as it grows is weight 1 for {inputs.name(int(grown[0]))}"
+    return f"every weight is nan; the limit, if all {grown.size} infinite scores grow alike, is 1/{grown.size} each"
 
 
 def _exact_dot(query: FloatArray, key: FloatArray) -> float:
@@ -137,67 +144,61 @@ def _exact_dot(query: FloatArray, key: FloatArray) -> float:
     return float(query @ key)
 
 
-def _later_steps(inputs: Inputs, steps: Steps) -> Iterator[Fault]:
+def _later_steps(inputs: Inputs, steps: Steps) -> list[Fault]:
     """The first step after the scores that goes wrong in a dtype below float64."""
     kind, mask = steps.precision, inputs.mask
     largest = f"the {kind.name} maximum {kind.largest:.6g}"
+    if (setting := _setting(inputs, steps, largest)) is not None:
+        return [setting]
+
+    def multiplied(key: int) -> Fault:
+        """A score times the scale."""
+        given, product = steps.scores[key], abs(steps.scores[key] * steps.factor)
+        words = f"{inputs.name(key)}: |{given:.6g} x {steps.factor:.6g}| = {product:.6g} is above {largest}"
+        return Fault("scale", key, None, words)
+
+    def divided(key: int) -> Fault:
+        """A scaled score over the temperature."""
+        given, quotient = steps.multiplied[key], abs(steps.multiplied[key] / steps.divisor)
+        words = f"{inputs.name(key)}: |{given:.6g} / {steps.divisor:.6g}| = {quotient:.6g} is above {largest}"
+        return Fault("temperature", key, None, words)
+
+    finite = np.isfinite(steps.multiplied)
+    faults = _each(np.flatnonzero(~finite & mask), multiplied)
+    faults += _each(np.flatnonzero(finite & ~np.isfinite(steps.scaled) & mask), divided)
+    if np.isfinite(steps.scaled[mask]).all() and not math.isfinite(steps.total):
+        words = f"the sum of {int(mask.sum())} exps is above {largest}: every weight is 0"
+        faults.append(Fault("sum", None, None, words))
+    return faults
+
+
+def _setting(inputs: Inputs, steps: Steps, largest: str) -> Fault | None:
+    """A scale or a temperature that the dtype does not hold."""
+    kind, tau = steps.precision, f"the temperature {inputs.temperature:.6g}"
     if not math.isfinite(steps.factor):
-        yield Fault("scale", None, None, f"the scale {inputs.scale:.6g} is above {largest}")
-        return
+        return Fault("scale", None, None, f"the scale {inputs.scale:.6g} is above {largest}")
     if steps.divisor == 0.0:
         smallest = f"{kind.smallest / 2:.3g} or less"
-        yield Fault(
-            "temperature",
-            None,
-            None,
-            f"the temperature {inputs.temperature:.6g} rounds to 0 in {kind.name}, as does {smallest}",
-        )
-        return
+        return Fault("temperature", None, None, f"{tau} rounds to 0 in {kind.name}, as does {smallest}")
     if not math.isfinite(steps.divisor):
-        yield Fault(
-            "temperature",
-            None,
-            None,
-            f"the temperature {inputs.temperature:.6g} is above {largest}",
-        )
-        return
-    for key in _where(~np.isfinite(steps.multiplied) & mask):
-        product = abs(steps.scores[key] * steps.factor)
-        yield Fault(
-            "scale",
-            key,
-            None,
-            f"{inputs.name(key)}: |{steps.scores[key]:.6g} x {steps.factor:.6g}| = {product:.6g} is above {largest}",
-        )
-    for key in _where(~np.isfinite(steps.scaled) & np.isfinite(steps.multiplied) & mask):
-        quotient = abs(steps.multiplied[key] / steps.divisor)
-        yield Fault(
-            "temperature",
-            key,
-            None,
-            f"{inputs.name(key)}: |{steps.multiplied[key]:.6g} / {steps.divisor:.6g}| = {quotient:.6g} "
-            f"is above {largest}",
-        )
-    if np.isfinite(steps.scaled[mask]).all() and not math.isfinite(steps.total):
-        yield Fault(
-            "sum",
-            None,
-            None,
-            f"the sum of {int(mask.sum())} exps is above {largest}: every weight is 0",
-        )
+        return Fault("temperature", None, None, f"{tau} is above {largest}")
+    return None
 
 
-def _values(inputs: Inputs, mask: BoolArray) -> Iterator[Fault]:
+def _values(inputs: Inputs) -> list[Fault]:
     """The first component that is no number of each value that takes part in the output."""
     if inputs.values is None:
-        return
-    stored = inputs.precision.rounded(inputs.values)
-    broken: BoolArray = ~np.isfinite(stored) & mask[:, None]
-    for key in _where(broken.any(axis=1)):
+        return []
+    values, stored = inputs.values, inputs.precision.rounded(inputs.values)
+    broken: BoolArray = ~np.isfinite(stored) & inputs.mask[:, None]
+
+    def tell(key: int) -> Fault:
+        """What is wrong with one value."""
         d = int(np.argmax(broken[key]))
-        given, became = float(inputs.values[key, d]), float(stored[key, d])
-        message = _component(inputs.place(key, d, "v"), given, became, inputs.precision)
-        yield Fault("values", key, d, f"{message}: so is component {d} of the output, or nan")
+        message = _component(inputs.place(key, d, "v"), float(values[key, d]), float(stored[key, d]), inputs.precision)
+        return Fault("values", key, d, f"{message}: so is component {d} of the output, or nan")
+
+    return _each(np.flatnonzero(broken.any(axis=1)), tell)
 
 
 def _no_key(count: int) -> Fault:
@@ -216,34 +217,3 @@ def _component(place: str, given: float, became: float, kind: Precision) -> str:
     if math.isfinite(given):
         return f"{place}: {given:.6g} is above the {kind.name} maximum {kind.largest:.6g} -> {became:g}"
     return f"{place} is {given:g}"
-
-
-def _of_minus_infinity(inputs: Inputs, scores: FloatArray) -> str:
-    """What becomes of a key whose score is -inf."""
-    attended = scores[inputs.mask]
-    if (attended == -np.inf).all():
-        return "so are all others, and every weight is nan"
-    return "as if masked, weight 0" if (attended < np.inf).all() else "every weight is nan"
-
-
-def _limit(inputs: Inputs, scores: FloatArray) -> str:
-    """What the weights tend to while the attended scores that are +inf grow, if that is what is wrong."""
-    if np.isnan(scores[inputs.mask]).any():
-        return "there is no limit either"
-    grown = np.flatnonzero((scores == np.inf) & inputs.mask)
-    if grown.size == 1:
-        return f"the limit as it grows is weight 1 for {inputs.name(int(grown[0]))}"
-    return f"the limit, if all {grown.size} infinite scores grow alike, is 1/{grown.size} each"
-
-
-def _shortened(faults: list[Fault]) -> list[Fault]:
-    """The first faults, and a count of the others."""
-    if len(faults) <= MOST_FAULTS:
-        return faults
-    others = len(faults) - MOST_FAULTS
-    return [*faults[:MOST_FAULTS], Fault("more", None, None, f"and {others} more like these")]
-
-
-def _where(condition: ArrayLike) -> list[int]:
-    """The indices at which a condition holds."""
-    return [int(index) for index in np.flatnonzero(condition)]

@@ -32,8 +32,9 @@ def _shape(inputs: Inputs, scores: FloatArray, row: Distribution) -> Iterator[st
     elif (attended == attended[0]).all():
         yield "flat: all scores are equal, so every key gets the same weight at any temperature"
     elif ratio > FLAT_ABOVE:
-        spread = float(attended.max()) - float(attended.min())
-        yield f"flat: the scores differ by {spread:.3g} and the temperature is {inputs.temperature:.3g}"
+        spread = -float(row.shifted[inputs.mask].min())
+        by = f"scale {inputs.scale:.3g} and temperature {inputs.temperature:.3g}"
+        yield f"flat: the scores differ by {spread:.3g} after {by}"
 
 
 def _remedy(inputs: Inputs) -> str:
@@ -83,7 +84,8 @@ def _zero_vectors(inputs: Inputs, scores: FloatArray) -> Iterator[str]:
     """Vectors without a direction."""
     if not inputs.query.any():
         yield "the query is the zero vector: every finite key scores 0 and no cosine is defined"
-    zeros = [int(key) for key in np.flatnonzero(scores == 0.0) if not inputs.keys[key].any()]
-    if zeros:
-        others = f" and {len(zeros) - 1} more" if len(zeros) > 1 else ""
-        yield f"{inputs.name(zeros[0])}{others} is the zero vector: its score is 0 and its cosine undefined"
+    without = np.flatnonzero(scores == 0.0)
+    zeros = without[~inputs.keys[without].any(axis=1)]
+    if zeros.size:
+        others = f" and {zeros.size - 1} more" if zeros.size > 1 else ""
+        yield f"{inputs.name(int(zeros[0]))}{others} is the zero vector: its score is 0 and its cosine undefined"

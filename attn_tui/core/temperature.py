@@ -52,21 +52,35 @@ def temperature_for(
 def zero_limit(scores: FloatArray, mask: BoolArray, scale: float = 1.0) -> FloatArray:
     """The weights as tau -> 0: (T,) -> (T,), shared equally by the keys that tie for the largest score.
 
-    It is a limit, not a value; +inf ties with +inf. NaN where a score is NaN, 0 where nothing may be attended.
+    It is a limit, not a value; +inf ties with +inf. NaN where there is no distribution at any temperature, 0 where
+    nothing may be attended.
     """
-    signed = np.where(mask, scores if scale == 0.0 else scores * math.copysign(1.0, scale), -np.inf)
-    leading = mask & (signed == signed.max()) if scale != 0.0 else mask
-    return _shared(leading, mask, scores)
+    signed = _signed(scores, mask, scale)
+    return _shared(mask & (signed == signed.max(initial=-np.inf)), mask, signed)
 
 
-def infinite_limit(scores: FloatArray, mask: BoolArray) -> FloatArray:
-    """The weights as tau -> infinity: (T,) -> (T,), equal for all keys that may be attended; NaN, 0 as `zero_limit`."""
-    return _shared(mask, mask, scores)
+def infinite_limit(scores: FloatArray, mask: BoolArray, scale: float = 1.0) -> FloatArray:
+    """The weights as tau -> infinity: (T,) -> (T,), equal for all keys with a finite score; a score of -inf gets none.
+
+    NaN with a score of +inf, which no temperature divides; else NaN and 0 as `zero_limit`.
+    """
+    signed = _signed(scores, mask, scale)
+    if (signed == np.inf).any():
+        return np.where(mask, np.nan, 0.0)
+    return _shared(mask & np.isfinite(signed), mask, signed)
 
 
-def _shared(keys: BoolArray, mask: BoolArray, scores: FloatArray) -> FloatArray:
-    """One weight, shared equally by some keys."""
-    if np.isnan(scores[mask]).any():
+def _signed(scores: FloatArray, mask: BoolArray, scale: float) -> FloatArray:
+    """The scores as the scale orders them, all alike for a scale of 0; -inf where masked."""
+    with np.errstate(invalid="ignore"):
+        factor = 0.0 if scale == 0.0 else math.copysign(1.0, scale)
+        return np.where(mask, scores * factor, -np.inf)
+
+
+def _shared(keys: BoolArray, mask: BoolArray, signed: FloatArray) -> FloatArray:
+    """One weight, shared equally by some keys; NaN if a score is NaN or all are -inf."""
+    attended = signed[mask]
+    if np.isnan(attended).any() or (attended.size and (attended == -np.inf).all()):
         return np.where(mask, np.nan, 0.0)
     return keys / max(1, int(keys.sum()))
 
@@ -123,12 +137,13 @@ def _solve(rising: Callable[[float], float], attended: FloatArray, scale: float)
     high = min(middle + 1.0, _HIGHEST)
     while rising(math.exp(high)) < 0.0:
         if high == _HIGHEST:
-            raise ValueError("the temperature would have to be above 1.7e308, the largest number of float64")
+            raise ValueError(f"the temperature would have to be above {_LARGEST:.4g}, the largest number of float64")
         high = min(high + 4.0, _HIGHEST)
     while low < (middle := (low + high) / 2.0) < high:
         low, high = (low, middle) if rising(math.exp(middle)) >= 0.0 else (middle, high)
     return math.exp(high)
 
 
-_LOWEST, _HIGHEST = math.log(5e-324), math.log(1.7e308)
+_LARGEST = float(np.finfo(np.float64).max)
+_LOWEST, _HIGHEST = math.log(5e-324), math.nextafter(math.log(_LARGEST), 0.0)
 """ln of the temperatures that float64 holds."""

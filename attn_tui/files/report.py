@@ -116,7 +116,7 @@ def _temperatures(reading: Reading) -> dict[str, Json]:
         "sharper": _tempered(sharper, reading),
         "temperature_limits": {
             "zero": _numbers(zero_limit(reading.scores, inputs.mask, inputs.scale)),
-            "infinity": _numbers(infinite_limit(reading.scores, inputs.mask)),
+            "infinity": _numbers(infinite_limit(reading.scores, inputs.mask, inputs.scale)),
         },
     }
 

@@ -15,6 +15,8 @@ BROKEN = "none of these: the row is broken"
 NO_KEY = "no single key"
 _MOST_KEYS = 3
 """How many keys there are to choose from."""
+_SILENT = np.errstate(all="ignore")
+"""An enormous score may well overflow in a question; numpy's warning would end up on the screen."""
 RISES, FALLS, STAYS = range(3)
 """The answers about a number, in their order."""
 
@@ -22,15 +24,18 @@ RISES, FALLS, STAYS = range(3)
 def ask(question: str, answers: Answers, right: Callable[[Moment], int], why: Words) -> Prediction:
     """A question with these answers; a row without a distribution gets one more, which is the right one then."""
 
+    @_SILENT
     def offered(moment: Moment) -> tuple[str, ...]:
         """The answers."""
         made = answers(moment) if callable(answers) else answers
         return made if moment.reading.is_sound else (*made[:_MOST_KEYS], BROKEN)
 
+    @_SILENT
     def chosen(moment: Moment) -> int:
         """The right one."""
         return right(moment) if moment.reading.is_sound else len(offered(moment)) - 1
 
+    @_SILENT
     def explained(moment: Moment) -> str:
         """Why."""
         return why(moment) if moment.reading.is_sound else "There is no distribution at all: mend the scene first."

@@ -23,7 +23,7 @@ COLLAPSED = 0.9999
 """A peak above it is a collapse."""
 SINK, BACK = 0.8, 0.9
 """How much weight makes a sink, and how much a look back."""
-OWN_SINK, ANOTHER_SINK = (4, 5), (2, 11)
+OWN_SINK, ANOTHER_SINK = (4, 5), (2, 7)
 """Layer and head of the sink that is shown, and of another one."""
 IT, TIRED = 9, 12
 """The rows of "it" and of "tired"."""
@@ -204,8 +204,8 @@ PREVIOUS_TOKEN = Step(
         "The same head, the next query in the sentence. Which token gets the most weight?",
         lambda m: (
             f"{name(m, ranked(m, 0))} again",
-            "the token just before that query's own",
-            "that query's own token",
+            "the token before that query's",
+            "that query's own",
             "none of these",
         ),
         _where_it_looks,
@@ -270,7 +270,7 @@ SINK_STEP = Step(
     "Weights (F2), and go back to Heads (F8) for another try.",
     (
         Act("show Heads", view="heads"),
-        Act("open layer 2, head 11", _to_another_sink),
+        Act("open layer 2, head 7", _to_another_sink),
         Act("show Weights", view="weights"),
     ),
     ask(

@@ -76,14 +76,13 @@ SOFTMAX = Step(
     ),
     ask(
         "The leading score grows by 1, the other scores stay. What do the weights of the other keys do?",
-        ("stay as they are", "the smallest go down to 0 first", "all shrink in the same proportion"),
+        ("stay as they are", "the smallest go to 0 first", "all shrink by one factor"),
         _how_the_others_lose,
         lambda m: (
-            f"The leader goes from {weight(m, ranked(m, 0))} to {share(at(_ahead(m), ranked(m, 0)))}, and the others "
-            f"share what is left as before: the runner-up goes from {weight(m, ranked(m, 1))} to "
-            f"{figure(at(_ahead(m), ranked(m, 1)))}, the last from {weight(m, ranked(m, m.scene.count - 1))} to "
-            f"{figure(at(_ahead(m), ranked(m, m.scene.count - 1)))}. Only the difference of two scores decides the "
-            "ratio of their weights."
+            f"The leader goes from {weight(m, ranked(m, 0))} to {share(at(_ahead(m), ranked(m, 0)))}, the runner-up "
+            f"from {weight(m, ranked(m, 1))} to {figure(at(_ahead(m), ranked(m, 1)))}, the last from "
+            f"{weight(m, ranked(m, m.scene.count - 1))} to {figure(at(_ahead(m), ranked(m, m.scene.count - 1)))}. Only "
+            "the difference of two scores decides the ratio of their weights."
         ),
     ),
     lambda m: f"k2 leads with {weight(m, 2)}. The weights are {shares(m.reading.weights)}, and still add up to 1.",
@@ -117,7 +116,8 @@ def _holds_nearly_all(moment: Moment) -> bool:
 def _part_of_scores(moment: Moment) -> float:
     """The third score as a part of the sum of all scores."""
     scores = moment.reading.scores
-    total = float(scores.sum())
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = float(scores.sum())
     return float(scores[2]) / total if scores.size > 2 and total else math.nan
 
 

@@ -159,7 +159,7 @@ SUBTRACT = Step(
     ),
     ask(
         "Compare the weights of these scores with the weights after the largest was taken away from all.",
-        ("they are the same", "the large scores give sharper weights", "the large scores give flatter weights"),
+        ("they are the same", "before, they were sharper", "before, they were flatter"),
         lambda m: _same_sharper_or_flatter(m.reading.weights, _shifted(m)),
         lambda m: (
             f"{_six(m.reading.weights)} before, {_six(_shifted(m))} after. Scores 0, 1 and 2 give "

@@ -8,7 +8,7 @@ from attn_tui.core.arrays import FloatArray
 from attn_tui.core.scores import dot_scores
 from attn_tui.core.softmax import softmax
 from attn_tui.core.temperature import temperature_for
-from attn_tui.lesson.asked import ask, ask_which
+from attn_tui.lesson.asked import ask, ask_which, nearest
 from attn_tui.lesson.earned import same_vectors
 from attn_tui.lesson.scores import lesson
 from attn_tui.lesson.step import Act, Moment, Step
@@ -166,10 +166,8 @@ def _doubled(moment: Moment) -> float:
 
 def _what_doubling_does(moment: Moment) -> int:
     """Whether that is half, just or twice the temperature for the scores as they are; 3 where there is none."""
-    tau = tau_for_peak(moment.reading.scores, moment, HALF)
-    if math.isnan(tau):
-        return 3
-    return int(np.argmin([abs(_doubled(moment) - factor * tau) for factor in (0.5, 1.0, 2.0)]))
+    tau, doubled = tau_for_peak(moment.reading.scores, moment, HALF), _doubled(moment)
+    return nearest(doubled, (0.5 * tau, tau, 2.0 * tau)) if math.isfinite(tau) and math.isfinite(doubled) else 3
 
 
 def _with_half(scene: Scene) -> Scene:

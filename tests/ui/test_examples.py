@@ -17,7 +17,7 @@ async def _open(person: Person, name: str) -> None:
     """Choose an example in the palette, as a person does."""
     await person.type(":")
     assert isinstance(person.app.screen, CommandPalette)
-    await person.type(name)
+    await person.type(f"Open example: {name}")
     for _ in range(100):
         await person.pilot.pause(0.05)
         if f"Open example: {name}" in person.screen:

@@ -65,7 +65,7 @@ async def zoom(person: Person, key: str) -> None:
     await person.press(key)
     await person.settle()
     assert "Vectors" not in person.screen
-    assert person.app.stages[0].size.width == 80
+    assert person.app.stages[0].outer_size.width == 80
     assert person.shows_weights(person.app.reading.weights)
     await person.press(key)
     await person.settle()

@@ -22,7 +22,7 @@ def entropy_curve(
     entropy, highest = reading.entropy, reading.entropy_max
     axis = decades(reading)
     along = exponents(reading, axis, 2 * width)
-    entropies = entropies_along(reading.distribution, reading.inputs.temperature, 10.0**along)
+    entropies = entropies_along(reading.unrounded, reading.inputs.temperature, 10.0**along)
     here = math.log10(reading.inputs.temperature)
 
     def describe(plotext: ModuleType) -> None:

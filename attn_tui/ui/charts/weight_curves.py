@@ -27,7 +27,7 @@ def weight_curves(
     axis = decades(reading)
     along = exponents(reading, axis, 2 * width)
     temperature = reading.inputs.temperature
-    curves = weights_along(reading.distribution, temperature, 10.0**along, list(keys)).T.tolist()
+    curves = weights_along(reading.unrounded, temperature, 10.0**along, list(keys)).T.tolist()
     here = math.log10(temperature)
     every = max(1, along.size * _BETWEEN_LETTERS // width)
 

@@ -99,7 +99,7 @@ class TemperatureView(View):
         if not reading.attended or np.isnan(reading.scores[inputs.mask]).any():
             return []
         coldest = zero_limit(reading.scores, inputs.mask, inputs.scale)
-        hottest = infinite_limit(reading.scores, inputs.mask)
+        hottest = infinite_limit(reading.scores, inputs.mask, inputs.scale)
         leading = np.flatnonzero(coldest)
         names = ", ".join(inputs.name(int(key)) for key in leading[:3]) + (" ..." if leading.size > 3 else "")
         share = "1" if leading.size == 1 else f"1/{leading.size} each, a tie"
