@@ -41,10 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     if options.lesson in {"list", "reset"}:
-        return _lesson_list() if options.lesson == "list" else _lesson_reset()
+        return _lesson_list() if options.lesson == "list" else _lesson_reset(parser)
+    first_step = _lesson_step(options, parser)
     if options.print:
         return _print(scene, options)
-    return _explore(scene, options, parser)
+    return _explore(scene, options, parser, first_step)
 
 
 def _parser() -> _Parser:
@@ -119,27 +120,31 @@ def _lesson_list() -> int:
     from attn_tui.lesson import progress
     from attn_tui.lesson.steps import STEPS
 
-    kept, _ = progress.load(progress.path())
+    kept, complaint = progress.load(progress.path())
+    if complaint:
+        sys.stderr.write(f"attn-tui: {complaint}\n")
     width = max(len(step.id) for step in STEPS)
     _write("\n".join(f"[{'x' if step.id in kept.done else ' '}] {step.id:<{width}}  {step.title}" for step in STEPS))
     return 0
 
 
-def _lesson_reset() -> int:
+def _lesson_reset(parser: _Parser) -> int:
     """Forget which steps are done."""
     from attn_tui.lesson import progress
 
     complaint = progress.save(progress.reset(), progress.path())
-    _write(complaint or "the lesson begins anew: no step is done")
-    return USAGE_ERROR if complaint else 0
+    if complaint:
+        parser.error(complaint)
+    _write("the lesson begins anew: no step is done")
+    return 0
 
 
 def _lesson_step(options: argparse.Namespace, parser: _Parser) -> int | None:
     """Which step of the lesson to open, None for the first that is not done."""
-    from attn_tui.lesson.steps import STEPS, step
-
     if not options.lesson:
         return None
+    from attn_tui.lesson.steps import STEPS, step
+
     try:
         return STEPS.index(step(options.lesson))
     except ValueError as error:
@@ -172,7 +177,7 @@ def _write(text: str) -> None:
         let_go()
 
 
-def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> int:
+def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None) -> int:
     """Start the explorer, where there is a terminal for it."""
     from attn_tui.ui import terminal
 
@@ -194,7 +199,7 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser) -> in
         keymap=keymap.personal(COMMANDS, keymap.path()),
     )
     if options.lesson is not None:
-        app.open_lesson(_lesson_step(options, parser))
+        app.open_lesson(first_step)
     app.run(mouse=options.mouse)
     terminal.let_go()
     return app.return_code or 0

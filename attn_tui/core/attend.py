@@ -171,7 +171,8 @@ class Reading:
     @cached_property
     def notes(self) -> list[str]:
         """What is worth knowing of this row though nothing is wrong."""
-        return find_notes(self.inputs, self.scores, self.scaled, self.distribution, self.naive_weights)
+        row, naive = self.distribution, self.naive_weights
+        return find_notes(self.inputs, self.scores, self.scaled, self.below_max, row, naive)
 
     @property
     def is_sound(self) -> bool:

@@ -74,17 +74,19 @@ def find_faults(inputs: Inputs, scores: FloatArray, weights: FloatArray, steps: 
         return [_no_key(inputs.mask.size)]
     faults = [*_query(inputs)]
     broken = np.flatnonzero(~np.isfinite(scores) & inputs.mask)
-    faults += _each(broken, lambda key: _of_key(inputs, scores, weights, key, query_is_broken=bool(faults)))
+    if faults:
+        broken = broken[~np.isfinite(inputs.precision.rounded(inputs.keys[broken])).all(axis=1)]
+    faults += _each(broken, lambda key: _of_key(inputs, scores, weights, key))
     if steps is not None and not faults:
         faults += _later_steps(inputs, steps)
     return [*faults, *_values(inputs)]
 
 
-def _each(keys: NDArray[np.intp], tell: Callable[[int], Fault | None]) -> list[Fault]:
+def _each(keys: NDArray[np.intp], tell: Callable[[int], Fault]) -> list[Fault]:
     """The faults of the first of these keys, and how many others there are."""
-    faults = [fault for key in keys[:MOST_FAULTS] if (fault := tell(int(key))) is not None]
+    faults = [tell(int(key)) for key in keys[:MOST_FAULTS]]
     others = keys.size - MOST_FAULTS
-    return [*faults, Fault("more", None, None, f"and {others} more like these")] if others > 0 and faults else faults
+    return [*faults, Fault("more", None, None, f"and {others} more like these")] if others > 0 else faults
 
 
 def _query(inputs: Inputs) -> list[Fault]:
@@ -99,9 +101,7 @@ def _query(inputs: Inputs) -> list[Fault]:
     return _each(np.flatnonzero(~np.isfinite(stored)), tell)
 
 
-def _of_key(
-    inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int, *, query_is_broken: bool
-) -> Fault | None:
+def _of_key(inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int) -> Fault:
     """Why the score of a key that may be attended is no number: one of its components, or the dot product itself."""
     stored = inputs.precision.rounded(inputs.keys[key])
     follows = _follows(inputs, scores, weights, key)
@@ -109,8 +109,6 @@ def _of_key(
         d = int(np.argmin(np.isfinite(stored)))
         message = _component(inputs.place(key, d), float(inputs.keys[key, d]), float(stored[d]), inputs.precision)
         return Fault("keys", key, d, f"{message}: {follows}")
-    if query_is_broken:
-        return None
     kind = inputs.precision
     with np.errstate(all="ignore"):
         exact = _exact_dot(inputs.query, inputs.keys[key])
@@ -121,7 +119,7 @@ def _of_key(
         key,
         None,
         f"q.{inputs.name(key)} overflows in the dot product, before scaling: "
-        f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}, and subtracting the maximum does not change it",
+        f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}; subtracting the maximum does not change that",
     )
 
 
@@ -134,9 +132,13 @@ def _follows(inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int) 
     if inputs.scale == 0.0 or np.isnan(signed).any() or not (signed == np.inf).any():
         return "every weight is nan"
     grown = np.flatnonzero(inputs.mask)[signed == np.inf]
-    if grown.size == 1:
-        return f"every weight is nan; the limit as it grows is weight 1 for {inputs.name(int(grown[0]))}"
-    return f"every weight is nan; the limit, if all {grown.size} infinite scores grow alike, is 1/{grown.size} each"
+    first, count = int(grown[0]), grown.size
+    if count > 1:
+        limit = f"the limit, if the {count} scores of {scores[first]:g} grow alike, is 1/{count} for each of them"
+    else:
+        whose = "its score" if first == key else f"the score of {inputs.name(first)}"
+        limit = f"the limit as {whose} goes to {scores[first]:g} is weight 1 for {inputs.name(first)}"
+    return f"every weight is nan; {limit}"
 
 
 def _exact_dot(query: FloatArray, key: FloatArray) -> float:

@@ -12,15 +12,15 @@ from attn_tui.core.softmax import Distribution
 
 
 def find_notes(
-    inputs: Inputs, scores: FloatArray, scaled: FloatArray, row: Distribution, naive: FloatArray
+    inputs: Inputs, scores: FloatArray, scaled: FloatArray, below: FloatArray, row: Distribution, naive: FloatArray
 ) -> list[str]:
-    """Every note on a reading, the most telling first."""
+    """Every note on a reading, the most telling first; `below` is how far each scaled score is below the largest."""
     sound = bool(inputs.mask.any()) and bool(np.isfinite(row.weights).all())
-    notes = [*_shape(inputs, scores, row), *_naive(inputs, scaled, naive)] if sound else []
+    notes = [*_shape(inputs, scores, below, row), *_naive(inputs, scaled, naive)] if sound else []
     return [*notes, *_masked(inputs, scores), *_settings(inputs), *_zero_vectors(inputs, scores)]
 
 
-def _shape(inputs: Inputs, scores: FloatArray, row: Distribution) -> Iterator[str]:
+def _shape(inputs: Inputs, scores: FloatArray, below: FloatArray, row: Distribution) -> Iterator[str]:
     """Whether the row has collapsed on one key, or is flat."""
     if row.count < 2:
         yield f"only {inputs.name(int(np.argmax(row.winner)))} may be attended: its weight is 1 whatever its score"
@@ -32,7 +32,7 @@ def _shape(inputs: Inputs, scores: FloatArray, row: Distribution) -> Iterator[st
     elif (attended == attended[0]).all():
         yield "flat: all scores are equal, so every key gets the same weight at any temperature"
     elif ratio > FLAT_ABOVE:
-        spread = -float(row.shifted[inputs.mask].min())
+        spread = abs(float(below[inputs.mask].min()))
         by = f"scale {inputs.scale:.3g} and temperature {inputs.temperature:.3g}"
         yield f"flat: the scores differ by {spread:.3g} after {by}"
 

@@ -139,11 +139,33 @@ def _solve(rising: Callable[[float], float], attended: FloatArray, scale: float)
         if high == _HIGHEST:
             raise ValueError(f"the temperature would have to be above {_LARGEST:.4g}, the largest number of float64")
         high = min(high + 4.0, _HIGHEST)
-    while low < (middle := (low + high) / 2.0) < high:
-        low, high = (low, middle) if rising(math.exp(middle)) >= 0.0 else (middle, high)
-    return math.exp(high)
+    return math.exp(_root(rising, low, high))
 
 
+def _root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """The ln tau between two others at which a function of tau, negative at one and positive at the other, is 0.
+
+    By the chord between the ends, the end that stays being weighed down (the Illinois rule), and every third time by
+    halves, so that a flat end cannot hold it up.
+    """
+    at_low, at_high = rising(math.exp(low)), rising(math.exp(high))
+    for turn in range(_MOST_TURNS):
+        chord = (low * at_high - high * at_low) / (at_high - at_low) if at_high != at_low else low
+        middle = chord if turn % 3 != 2 and low < chord < high else (low + high) / 2.0
+        if not low < middle < high:
+            return high
+        at_middle = rising(math.exp(middle))
+        if at_middle == 0.0:
+            return middle
+        if at_middle < 0.0:
+            low, at_low, at_high = middle, at_middle, at_high / 2.0
+        else:
+            high, at_high, at_low = middle, at_middle, at_low / 2.0
+    return high
+
+
+_MOST_TURNS = 250
+"""More than it takes to halve any interval of float64 away."""
 _LARGEST = float(np.finfo(np.float64).max)
 _LOWEST, _HIGHEST = math.log(5e-324), math.nextafter(math.log(_LARGEST), 0.0)
 """ln of the temperatures that float64 holds."""

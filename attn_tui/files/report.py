@@ -26,8 +26,8 @@ _SHOWN_DIMENSIONS = 8
 
 
 def as_json(scene: Scene, reading: Reading) -> str:
-    """Everything in strict JSON: nan and infinities as strings, undefined measures as null."""
-    return json.dumps(report(scene, reading), allow_nan=False, indent=1, ensure_ascii=False)
+    """Everything in strict JSON, ASCII alone: nan and infinities as strings, undefined measures as null."""
+    return json.dumps(report(scene, reading), allow_nan=False, indent=1, ensure_ascii=True)
 
 
 def report(scene: Scene, reading: Reading) -> dict[str, Json]:

@@ -4,7 +4,6 @@ from functools import partial
 
 from attn_tui.lesson import progress
 from attn_tui.lesson.step import Act
-from attn_tui.model.scene import Scene
 from attn_tui.ui.explorer import Explorer
 from attn_tui.ui.teacher import Teacher
 
@@ -101,14 +100,17 @@ def begin_anew(explorer: Explorer) -> None:
 def answer(explorer: Explorer, character: str) -> bool:
     """Take a digit as the answer while the question is on the page; False leaves it to the number under the cursor."""
     teacher = explorer.teacher
-    if teacher is None or not character.isdecimal() or not teacher.is_asking:
+    if teacher is None:
         return False
-    if teacher.page < teacher.question_page(*explorer.panel.size_of_page()):
+    teacher.turn += 1
+    question = teacher.question_page(*explorer.panel.size_of_page())
+    if not character.isdecimal() or not teacher.is_asking or teacher.page < question:
         return False
     if not teacher.choose(int(character) - 1, explorer.moment):
         explorer.say(f"there are answers 1 to {len(teacher.choices)}")
         return True
     keep(explorer, progress.record(teacher.progress, teacher.step.id, right=teacher.was_right))
+    teacher.page = question
     explorer.present()
     return True
 
@@ -131,14 +133,14 @@ def show_how(explorer: Explorer) -> None:
     restore_scene(explorer)
     _to_task(explorer)
     for number, act in enumerate(teacher.step.solution):
-        explorer.set_timer(BETWEEN_ACTS * (number + 1), partial(_perform, explorer, act, teacher.at))
+        explorer.set_timer(BETWEEN_ACTS * (number + 1), partial(_perform, explorer, act, teacher.turn))
 
 
 def task_done(explorer: Explorer) -> None:
     """Keep that the step's task is done, and say so."""
     if explorer.teacher is not None:
         keep(explorer, progress.mark(explorer.teacher.progress, explorer.teacher.step.id))
-        _to_task(explorer)
+        explorer.teacher.page = _last_page(explorer)
 
 
 def keep(explorer: Explorer, changed: progress.Progress) -> None:
@@ -146,13 +148,18 @@ def keep(explorer: Explorer, changed: progress.Progress) -> None:
     teacher = explorer.teacher
     if teacher is not None and changed != teacher.progress:
         teacher.progress = changed
-        if complaint := progress.save(changed, progress.path()):
-            explorer.say(complaint)
+        explorer.call_after_refresh(_save, explorer, changed)
 
 
-def _perform(explorer: Explorer, act: Act, at: int) -> None:
-    """Do one act of a solution, unless the learner has gone elsewhere."""
-    if explorer.teacher is None or explorer.teacher.at != at:
+def _save(explorer: Explorer, changed: progress.Progress) -> None:
+    """Write the progress, once the screen shows what was done."""
+    if complaint := progress.save(changed, progress.path()):
+        explorer.say(complaint)
+
+
+def _perform(explorer: Explorer, act: Act, turn: int) -> None:
+    """Do one act of a solution, unless the learner has done something since."""
+    if explorer.teacher is None or explorer.teacher.turn != turn or explorer.pen.is_typing:
         return
     if act.view is not None:
         explorer.go_to_view(act.view)
@@ -160,19 +167,18 @@ def _perform(explorer: Explorer, act: Act, at: int) -> None:
         explorer.arrange()
     if act.constant is not None:
         explorer.set_options(constant=act.constant)
-    edit = act.edit
-    if edit is not None:
-        explorer.apply(lambda scene: _edited(scene, act), act.says)
+    if act.edit is not None:
+        explorer.apply(act.edit, act.says)
     explorer.say(act.says)
-
-
-def _edited(scene: Scene, act: Act) -> Scene:
-    """The scene after an act."""
-    return scene if act.edit is None else act.edit(scene)
 
 
 def _to_task(explorer: Explorer) -> None:
     """Turn to the last page, which has the task."""
     if explorer.teacher is not None:
-        explorer.teacher.page = len(explorer.teacher.pages(*explorer.panel.size_of_page())) - 1
+        explorer.teacher.page = _last_page(explorer)
         explorer.present()
+
+
+def _last_page(explorer: Explorer) -> int:
+    """The number of the step's last page."""
+    return 0 if explorer.teacher is None else len(explorer.teacher.pages(*explorer.panel.size_of_page())) - 1

@@ -51,6 +51,7 @@ class Explorer(Workbench):
         self.teacher: Teacher | None = None
         """The lesson, while it is open."""
         self._last_field: Field | None = None
+        self._commands_under_way = 0
         self.is_zoomed = False
         self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
@@ -106,9 +107,13 @@ class Explorer(Workbench):
         self.pen.end(keep=False)
 
     def present(self) -> None:
-        """Hand what there is to every pane that can be seen, now."""
-        if self.teacher is not None and self.problem is None and self.teacher.observe(self.moment):
-            self.task_done()
+        """Hand what there is to every pane that can be seen, now, or at the end of the command that is being done."""
+        if self._commands_under_way:
+            return
+        if self.teacher is not None and self.problem is None:
+            self.teacher.look(self.moment)
+            if self.teacher.observe(self.moment):
+                self.task_done()
         shown = Shown(
             self.scene,
             self.reading,
@@ -194,9 +199,16 @@ class Explorer(Workbench):
         """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished."""
         if edits_scene and self.is_too_small:
             return
-        self.pen.end(keep=self.problem is None)
-        self.message = None
-        run(self)
+        self._commands_under_way += 1
+        if self.teacher is not None:
+            self.teacher.turn += 1
+        try:
+            self.pen.end(keep=self.problem is None)
+            self.message = None
+            run(self)
+        finally:
+            self._commands_under_way -= 1
+        self.present()
 
     def answer(self, character: str) -> bool:
         """Take a character as the answer to the lesson's question, if one is open; else it begins a number."""

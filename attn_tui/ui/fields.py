@@ -8,7 +8,7 @@ from typing import Protocol
 from textual.geometry import Offset
 from textual.worker import Worker
 
-from attn_tui.files.numbers import format_exact, parse_number
+from attn_tui.files.numbers import LONGEST_NUMBER, format_exact, parse_number
 from attn_tui.model import edits
 from attn_tui.model.figures import figure
 from attn_tui.model.scene import Cell, Scene
@@ -143,7 +143,7 @@ class NumberField(Field):
 
     def paste(self, text: str) -> bool:
         """More than one number is for the cells, and what is none is refused there."""
-        if _PART.fullmatch(text):
+        if len(text) <= LONGEST_NUMBER and _PART.fullmatch(text):
             return False
         self._desk.paste(text)
         return True

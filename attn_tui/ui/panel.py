@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Piece
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
@@ -28,7 +29,7 @@ class Panel(Pane):
             "The lesson is over" if teacher.is_over else title,
             f"page {teacher.page + 1}/{len(pages)}  {self._keys(teacher, len(pages))}",
         )
-        return [[(f" {line.text}", self.ink(line.ink))] for line in pages[teacher.page]]
+        return [[(f" {visible(line.text)}", self.ink(line.ink))] for line in pages[teacher.page]]
 
     def size_of_page(self) -> tuple[int, int]:
         """Width and height of a page's text."""

@@ -21,7 +21,7 @@ class Line:
 
 @dataclass
 class Teacher:
-    """One learner's way through the steps. Knows nothing of the screen."""
+    """One learner's way through the steps; of the screen it knows a page's width and height."""
 
     steps: Sequence[Step]
     progress: "Progress"
@@ -42,6 +42,8 @@ class Teacher:
     hinted: bool = False
     is_over: bool = False
     """Whether the last step is behind: its place is taken by what was done."""
+    turn: int = 0
+    """Counts what the learner does, so that a solution that is being shown stops when the learner goes on."""
 
     @property
     def step(self) -> Step:
@@ -64,6 +66,11 @@ class Teacher:
         self.done_words = self.step.done(moment) if self.step.done else ""
         return True
 
+    def look(self, moment: Moment) -> None:
+        """Put the answers to choose from into the terms of what there is now."""
+        if self.step.prediction is not None and self.is_asking:
+            self.choices = self.step.prediction.answers(moment)
+
     @property
     def is_asking(self) -> bool:
         """Whether the step's question is still open."""
@@ -72,6 +79,7 @@ class Teacher:
     def choose(self, answer: int, moment: Moment) -> bool:
         """Answer the question; the truth is computed from what there is now. False for an answer there is none of."""
         prediction = self.step.prediction
+        self.look(moment)
         if prediction is None or not self.is_asking or not 0 <= answer < len(self.choices):
             return False
         right = prediction.right(moment)

@@ -125,7 +125,7 @@ class Grid(Pane):
         columns = self._visible_columns(scene)
         if output is None or columns.stop <= scene.head_size:
             return []
-        pieces = [(fit(" output", 1 + self.window.label_width, self.glyphs), self.ink("dim"))]
+        pieces = [(fit(" out", 1 + self.window.label_width, self.glyphs), self.ink("dim"))]
         for column in columns:
             number = "" if column < scene.head_size else figure(float(output[column - scene.head_size]), PEN_WIDTH - 1)
             pieces.append((number.rjust(PEN_WIDTH), self.ink("strong")))

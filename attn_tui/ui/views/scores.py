@@ -74,7 +74,11 @@ class ScoresView(View):
         adds, order = contributions_by_size(reading, key)
         room = max(1, height - 1)
         kept = order if len(order) <= room else order[: room - 1]
-        bars = signed_bars([float(adds[d]) for d in kept], width - 16, self.glyphs, self.inks())
+        bars = self.kept(
+            "bars",
+            (reading, key, width, len(kept)),
+            lambda: signed_bars([float(adds[d]) for d in kept], width - 16, self.glyphs, self.inks()),
+        )
         score = figure(float(reading.scores[key]))
         lines: list[Sequence[Piece]] = [self.rule(f"{visible(reading.inputs.name(key))}: adds up to {score}", width)]
         for i, d in enumerate(kept):

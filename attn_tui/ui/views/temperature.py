@@ -1,6 +1,7 @@
 """View 3, Temperature: weights against tau, softer and sharper side by side, and the tau that does what is wanted."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -55,9 +56,17 @@ class TemperatureView(View):
         heaviest = _heaviest(reading, max(1, min(len(LETTERS), room - _LEAST_CHART - 1)))
         legend = self._legend(reading, heaviest, width)
         lines = room - len(heaviest) - len(legend)
-        chart = weight_curves(reading, heaviest, width, lines, self.glyphs, self.inks()) if lines >= 5 else []
+        chart: Lines = self._chart(reading, heaviest, width, lines) if lines >= 5 else []
         above: list[Sequence[Piece]] = [*chart, *(legend if chart else []), *self._table(shown, heaviest), *limits]
         return self._with_fields(above, shown, wanted)
+
+    def _chart(self, reading: Reading, heaviest: list[int], width: int, height: int) -> Lines:
+        """The weights of the heaviest keys against tau."""
+        return self.kept(
+            "chart",
+            (reading, width, height, tuple(heaviest)),
+            lambda: weight_curves(reading, heaviest, width, height, self.glyphs, self.inks()),
+        )
 
     def _legend(self, reading: Reading, heaviest: list[int], width: int) -> list[list[Piece]]:
         """Which letter is which key."""
@@ -108,7 +117,11 @@ class TemperatureView(View):
 
     def _wanted_lines(self, shown: Shown, width: int) -> list[list[str]]:
         """For each wish the answer, or why there is none."""
-        return [_answer(shown, name, width) for name, _ in _WANTED]
+        reading, options = shown.reading, shown.options
+        return [
+            self.kept(name, (reading, getattr(options, name), width), partial(_answer, shown, name, width))
+            for name, _ in _WANTED
+        ]
 
     def _with_fields(self, above: list[Sequence[Piece]], shown: Shown, wanted: list[list[str]]) -> Lines:
         """The lines with the wishes below, whose numbers can be typed."""

@@ -5,8 +5,8 @@ frame, and only a view that is on a stage computes anything.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar, cast
 
 from rich.style import Style
 from textual.geometry import Offset
@@ -19,6 +19,8 @@ from attn_tui.ui.pane import Pane
 from attn_tui.ui.pen import PEN_WIDTH, Field
 from attn_tui.ui.shown import Shown
 
+Kept = TypeVar("Kept")
+"""What a view keeps."""
 Lines = Sequence[Sequence[Piece]]
 """What a view draws."""
 
@@ -33,6 +35,7 @@ class View(ABC):
         self.desk = desk
         self.stage: Stage | None = None
         self._spots: dict[str, Offset] = {}
+        self._kept: dict[str, tuple[tuple[object, ...], object]] = {}
 
     @abstractmethod
     def title(self, shown: Shown) -> str:
@@ -73,6 +76,17 @@ class View(ABC):
         """What plotext's colours stand for."""
         names = {plot.CURVE: "bar", plot.AXIS: "axis", plot.MARK: "mark", plot.GHOST: "ghost"}
         return {code: self.ink(name) for code, name in names.items()}
+
+    def kept(self, name: str, key: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
+        """What was made last under this name, made anew only when what it was made from has changed.
+
+        A scene's reading stays the same object while only the cursor moves, so a chart of it is drawn once.
+        """
+        key = (*key, self.ink("bar"), self.glyphs, plot.is_loaded())
+        made = self._kept.get(name)
+        if made is None or made[0] != key:
+            made = self._kept[name] = (key, make())
+        return cast("Kept", made[1])
 
     def rule(self, title: str, width: int) -> list[Piece]:
         """A line across the view, with a title, that parts what is above from what is below."""

@@ -58,7 +58,11 @@ class WeightsView(View):
         room = width - before_bar
         kept = list(selection.keys)
         ghosts = () if pinned is None else _finite(pinned[kept])
-        bars = weight_bars(_finite(reading.weights[kept]), room, self.glyphs, self.inks(), ghosts)
+        bars = self.kept(
+            "bars",
+            (reading, shown.pinned, selection, room),
+            lambda: weight_bars(_finite(reading.weights[kept]), room, self.glyphs, self.inks(), ghosts),
+        )
         lines: list[Sequence[Piece]] = []
         for i, key in enumerate(selection.keys):
             lines.append([*self._key(shown, key, label_width), *(bars[i] if bars else [])])
@@ -86,7 +90,13 @@ class WeightsView(View):
     def _entropy(self, reading: Reading, width: int, height: int) -> list[Sequence[Piece]]:
         """The numbers, the gauge and the curve."""
         room = height - 2
-        curve = entropy_curve(reading, width, room, self.glyphs, self.inks()) if room >= 4 else []
+        if room < 4:
+            return [self._numbers(reading), self._gauge(reading, width)]
+        curve = self.kept(
+            "curve",
+            (reading, width, room),
+            lambda: entropy_curve(reading, width, room, self.glyphs, self.inks()),
+        )
         return [self._numbers(reading), self._gauge(reading, width), *curve]
 
     def _numbers(self, reading: Reading) -> list[Piece]:
