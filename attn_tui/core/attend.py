@@ -230,16 +230,8 @@ def attend(
     v = None if values is None else _fitting_values(values, k.shape[0])
     names = tuple(f"k{i}" for i in range(k.shape[0])) if labels is None else labels
     _check_count("labels", len(names), k.shape[0])
-    inputs = Inputs(
-        q,
-        k,
-        v,
-        _fitting_mask(mask, k.shape[0]),
-        float(temperature),
-        float(scale),
-        precision(dtype),
-        names,
-    )
+    attended = _fitting_mask(mask, k.shape[0])
+    inputs = Inputs(q, k, v, attended, float(temperature), float(scale), precision(dtype), names)
     return _exact(inputs) if dtype == "float64" else _rounded(inputs)
 
 
@@ -263,15 +255,8 @@ def _exact(inputs: Inputs) -> Reading:
     """The reading in float64, each result to the last few digits."""
     raw = geometry.dot_scores(inputs.query, inputs.keys)
     row = distribution(raw, inputs.mask, inputs.temperature, inputs.scale)
-    return Reading(
-        inputs,
-        raw,
-        scaled(raw, inputs.scale, inputs.temperature),
-        row,
-        row.weights,
-        _output(inputs, row.weights),
-        None,
-    )
+    z = scaled(raw, inputs.scale, inputs.temperature)
+    return Reading(inputs, raw, z, row, row.weights, _output(inputs, row.weights), None)
 
 
 def _rounded(inputs: Inputs) -> Reading:

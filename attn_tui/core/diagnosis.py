@@ -104,41 +104,39 @@ def _query(inputs: Inputs) -> list[Fault]:
 def _of_key(inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int) -> Fault:
     """Why the score of a key that may be attended is no number: one of its components, or the dot product itself."""
     stored = inputs.precision.rounded(inputs.keys[key])
-    follows = _follows(inputs, scores, weights, key)
+    sound = bool(np.isfinite(weights[inputs.mask]).all())
+    follows = f"its score is {scores[key]:g} and its weight {weights[key]:g}" if sound else "every weight is nan"
     if not np.isfinite(stored).all():
         d = int(np.argmin(np.isfinite(stored)))
         message = _component(inputs.place(key, d), float(inputs.keys[key, d]), float(stored[d]), inputs.precision)
-        return Fault("keys", key, d, f"{message}: {follows}")
+        return Fault("keys", key, d, f"{message}: {follows}{'' if sound else _limit(inputs, scores, key)}")
     kind = inputs.precision
     with np.errstate(all="ignore"):
         exact = _exact_dot(inputs.query, inputs.keys[key])
     beyond = kind.largest < abs(exact) < math.inf
     size = f"{abs(exact):.6g} is above" if beyond else "a product or sum is above"
+    cure = "" if sound else ", and subtracting the maximum does not cure it"
     return Fault(
         "score",
         key,
         None,
         f"q.{inputs.name(key)} overflows in the dot product, before scaling: "
-        f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}; subtracting the maximum does not change that",
+        f"{size} the {kind.name} maximum {kind.largest:.6g}; {follows}{cure}",
     )
 
 
-def _follows(inputs: Inputs, scores: FloatArray, weights: FloatArray, key: int) -> str:
-    """What a score that is no number does to the weights, and what they tend to if it grows towards infinity."""
-    if np.isfinite(weights[inputs.mask]).all():
-        return f"its score is {scores[key]:g} and its weight {weights[key]:g}"
+def _limit(inputs: Inputs, scores: FloatArray, key: int) -> str:
+    """What weights that are nan tend to as the infinite scores that are the largest grow; empty if to nothing."""
     with np.errstate(invalid="ignore"):
         signed = scores[inputs.mask] * math.copysign(1.0, inputs.scale)
     if inputs.scale == 0.0 or np.isnan(signed).any() or not (signed == np.inf).any():
-        return "every weight is nan"
+        return ""
     grown = np.flatnonzero(inputs.mask)[signed == np.inf]
     first, count = int(grown[0]), grown.size
     if count > 1:
-        limit = f"the limit, if the {count} scores of {scores[first]:g} grow alike, is 1/{count} for each of them"
-    else:
-        whose = "its score" if first == key else f"the score of {inputs.name(first)}"
-        limit = f"the limit as {whose} goes to {scores[first]:g} is weight 1 for {inputs.name(first)}"
-    return f"every weight is nan; {limit}"
+        return f"; the limit, if the {count} scores of {scores[first]:g} grow alike, is 1/{count} for each of them"
+    whose = "its score" if first == key else f"the score of {inputs.name(first)}"
+    return f"; the limit as {whose} goes to {scores[first]:g} is weight 1 for {inputs.name(first)}"
 
 
 def _exact_dot(query: FloatArray, key: FloatArray) -> float:

@@ -1,5 +1,6 @@
 """What is wrong with a row, told with the step, the key and the component where it first shows."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,8 @@ import numpy as np
 import pytest
 
 from attn_tui.core.attend import Reading, attend
-from attn_tui.core.diagnosis import MOST_FAULTS, Fault, find_faults
+from attn_tui.core.diagnosis import MOST_FAULTS, Fault, Inputs, find_faults
+from attn_tui.core.temperature import zero_limit
 from tests import known
 
 INF, NAN = np.inf, np.nan
@@ -65,7 +67,7 @@ def test_each_stage_is_named_with_its_key_and_component(
 def test_a_sum_of_exps_that_overflows_is_named() -> None:
     reading = attend([1], [[1], [2]], dtype="float16")
     assert reading.steps is not None
-    (fault,) = find_faults(reading.inputs, reading.scores, replace(reading.steps, total=INF))
+    (fault,) = find_faults(reading.inputs, reading.scores, reading.weights, replace(reading.steps, total=INF))
     assert (fault.stage, fault.key) == ("sum", None)
     assert fault.message == "the sum of 2 exps is above the float16 maximum 65504: every weight is 0"
 
@@ -91,29 +93,130 @@ def test_a_broken_query_is_not_blamed_on_the_scores() -> None:
     assert [fault.stage for fault in attend([NAN, INF], [[1, 2], [3, 4]]).faults] == ["query", "query"]
 
 
-def test_of_many_broken_keys_the_first_are_told_and_the_others_counted() -> None:
-    faults = attend([1], [[NAN]] * 20).faults
+@pytest.mark.parametrize("count", [20, 4096])
+def test_of_many_broken_keys_the_first_are_told_and_the_others_counted(count: int) -> None:
+    assert MOST_FAULTS == 8
+    faults = attend([1], [[NAN]] * count).faults
     assert len(faults) == MOST_FAULTS + 1
     assert [fault.key for fault in faults[:-1]] == list(range(MOST_FAULTS))
-    assert faults[-1] == Fault("more", None, None, "and 12 more like these")
+    assert faults[-1] == Fault("more", None, None, f"and {count - MOST_FAULTS} more like these")
+
+
+def test_no_more_are_worded_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    name = Inputs.name
+
+    def noted(inputs: Inputs, key: int) -> str:
+        told.append(key)
+        return name(inputs, key)
+
+    monkeypatch.setattr(Inputs, "name", noted)
+    assert len(attend([1], [[NAN]] * 4096).faults) == MOST_FAULTS + 1
+    assert set(told) == set(range(MOST_FAULTS))
+
+
+def test_with_a_broken_query_only_keys_that_are_broken_themselves_are_told_and_counted() -> None:
+    sound, broken = [[1.0, 1.0]] * 20, [[1.0, NAN]]
+    assert [(fault.stage, fault.key) for fault in attend([INF, 1], [*sound, *broken]).faults] == [
+        ("query", None),
+        ("keys", 20),
+    ]
+    assert attend([INF, 1], [*broken * 9, *sound]).faults[-1].message == "and 1 more like these"
 
 
 @pytest.mark.parametrize(
     ("query", "keys", "words"),
     [
-        ([1], [[-INF], [0]], "k0.d0 is -inf, its score -inf: as if masked, weight 0"),
-        ([-1e200], [[1e200], [0]], "its score is -inf: as if masked, weight 0"),
-        ([1], [[-INF]], "so are all others, and every weight is nan"),
-        ([-1e200], [[1e200]], "so are all others, and every weight is nan"),
+        ([1], [[-INF], [0]], "k0.d0 is -inf: its score is -inf and its weight 0"),
+        ([-1e200], [[1e200], [0]], "; its score is -inf and its weight 0"),
+        ([1], [[-INF]], "k0.d0 is -inf: every weight is nan"),
+        ([-1e200], [[1e200]], "; every weight is nan, and subtracting the maximum does not cure it"),
         ([1, 1], [[-INF, INF], [0, 0]], "k0.d0 is -inf: every weight is nan"),
-        ([1], [[-INF], [INF]], "k0.d0 is -inf, its score -inf: every weight is nan"),
+        (
+            [1],
+            [[-INF], [INF]],
+            "k0.d0 is -inf: every weight is nan; the limit as the score of k1 goes to inf is weight 1 for k1",
+        ),
     ],
 )
 def test_what_is_said_of_minus_infinity_is_what_the_weights_are(query: list[float], keys: Any, words: str) -> None:
     reading = attend(query, keys)
-    assert words in reading.faults[0].message
-    assert np.isnan(reading.weights).all() == ("nan" in words.rsplit(":", maxsplit=1)[-1])
-    assert ("weight 0" in words) == (reading.weights[0] == 0.0)
+    assert reading.faults[0].message.endswith(words)
+    _agrees_with_the_weights(reading)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float16"])
+@pytest.mark.parametrize("scale", [1.0, -1.0, 0.0])
+@pytest.mark.parametrize(
+    ("query", "keys"),
+    [
+        ([1], [[INF], [0]]),
+        ([1], [[-INF], [0]]),
+        ([1], [[INF], [-INF], [0]]),
+        ([1], [[-INF], [-INF]]),
+        ([1], [[INF], [INF], [0]]),
+        ([1], [[INF], [NAN], [0]]),
+        ([1], [[0], [1], [INF]]),
+        ([1e200], [[1e200], [0]]),
+        ([-1e200], [[1e200], [0]]),
+        ([1e200], [[-1e200], [1e200]]),
+        ([-300], [[300], [1]]),
+        ([300], [[300], [-300]]),
+    ],
+)
+def test_whatever_the_scale_a_fault_says_what_the_weights_are(
+    query: list[float], keys: Any, scale: float, dtype: str
+) -> None:
+    _agrees_with_the_weights(attend(query, keys, scale=scale, dtype=dtype))
+
+
+def _agrees_with_the_weights(reading: Reading) -> None:
+    """What the faults of the scores say of the weights is so, and the limit is the one there is."""
+    limit = zero_limit(reading.scores, reading.inputs.mask, reading.inputs.scale)
+    for fault in reading.faults:
+        if fault.stage not in {"keys", "score"}:
+            continue
+        assert fault.key is not None
+        score, weight = reading.scores[fault.key], reading.weights[fault.key]
+        assert ("every weight is nan" in fault.message) == bool(np.isnan(reading.weights).all())
+        assert (f"its score is {score:g} and its weight {weight:g}" in fault.message) == bool(np.isfinite(weight))
+        if "; the limit" in fault.message:
+            told = re.search(r"weight 1 for k(\d)|is 1/(\d) for each", fault.message)
+            assert told is not None
+            assert limit[int(told[1])] == 1.0 if told[1] else np.count_nonzero(limit == 1.0 / int(told[2])) > 1
+
+
+@pytest.mark.parametrize(
+    ("key", "scale", "words"),
+    [
+        (INF, 1.0, "k0.d0 is inf: every weight is nan; the limit as its score goes to inf is weight 1 for k0"),
+        (-INF, 1.0, "k0.d0 is -inf: its score is -inf and its weight 0"),
+        (INF, -1.0, "k0.d0 is inf: its score is inf and its weight 0"),
+        (-INF, -1.0, "k0.d0 is -inf: every weight is nan; the limit as its score goes to -inf is weight 1 for k0"),
+        (INF, 0.0, "k0.d0 is inf: every weight is nan"),
+        (-INF, 0.0, "k0.d0 is -inf: every weight is nan"),
+    ],
+)
+def test_the_sign_of_the_scale_decides_what_an_infinity_does(key: float, scale: float, words: str) -> None:
+    (fault,) = attend([1], [[key], [0]], scale=scale).faults
+    assert fault.message == words
+
+
+@pytest.mark.parametrize(
+    ("query", "scale", "words"),
+    [
+        (1e200, 1.0, "; every weight is nan, and subtracting the maximum does not cure it"),
+        (-1e200, 1.0, "; its score is -inf and its weight 0"),
+        (1e200, -1.0, "; its score is inf and its weight 0"),
+        (-1e200, -1.0, "; every weight is nan, and subtracting the maximum does not cure it"),
+        (1e200, 0.0, "; every weight is nan, and subtracting the maximum does not cure it"),
+        (-1e200, 0.0, "; every weight is nan, and subtracting the maximum does not cure it"),
+    ],
+)
+def test_the_sign_of_the_scale_decides_what_an_overflow_does(query: float, scale: float, words: str) -> None:
+    (fault,) = attend([query], [[1e200], [0]], scale=scale).faults
+    assert fault.message.startswith("q.k0 overflows in the dot product, before scaling: a product or sum is above")
+    assert fault.message.endswith(words)
 
 
 def test_a_component_that_overflows_when_stored_is_named_with_the_limit_of_the_dtype() -> None:
@@ -132,8 +235,8 @@ def test_a_query_that_vanishes_in_the_dtype_makes_nan_of_infinity_and_not_minus_
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("one +inf", "the limit as it grows is weight 1 for k1"),
-        ("two +inf", "the limit, if all 2 infinite scores grow alike, is 1/2 each"),
+        ("one +inf", "the limit as its score goes to inf is weight 1 for k1"),
+        ("two +inf", "the limit, if the 2 scores of inf grow alike, is 1/2 for each of them"),
     ],
 )
 def test_the_limit_of_an_infinite_score_is_told_beside_the_nan(name: str, words: str) -> None:
@@ -144,7 +247,7 @@ def test_the_limit_of_an_infinite_score_is_told_beside_the_nan(name: str, words:
 
 
 def test_with_a_nan_beside_it_an_infinite_score_has_no_limit() -> None:
-    assert "there is no limit either" in attend([1], [[INF], [NAN]]).faults[0].message
+    assert attend([1], [[INF], [NAN]]).faults[0].message == "k0.d0 is inf: every weight is nan"
 
 
 def test_float16_s_overflow_is_told_with_the_exact_dot_product() -> None:

@@ -16,7 +16,17 @@ from tests import known
         ),
         (attend([1], [[9], [0]], scale=3), "collapsed: k0 holds 1.00000 of the weight"),
         (attend([1], [[2], [2]]), "flat: all scores are equal, so every key gets the same weight at any temperature"),
-        (attend([1], [[2], [2.5]], temperature=100), "flat: the scores differ by 0.5 and the temperature is 100"),
+        (
+            attend([1], [[2], [2.5]], temperature=100),
+            "flat: the scores differ by 0.005 after scale 1 and temperature 100",
+        ),
+        (attend([1], [[2], [12]], scale=1e-5), "flat: the scores differ by 0.0001 after scale 1e-05 and temperature 1"),
+        (attend([1], [[2], [12]], scale=-1e-5), "flat: the scores differ by 0.0001 after scale -1e-05"),
+        (attend([1], [[2], [12]], scale=0), "flat: the scores differ by 0 after scale 0 and temperature 1"),
+        (
+            attend([1], [[0], [0.125]], temperature=1024, dtype="float16"),
+            "flat: the scores differ by 0.000122 after scale 1 and temperature 1.02e+03",
+        ),
         (attend([1], [[1.5e308], [-1.5e308]], temperature=1e308, scale=1e-9), "flat: the scores differ by"),
         (attend([1], [[2], [3]], mask=[0, 1]), "only k1 may be attended: its weight is 1 whatever its score"),
         (attend([1], [[710], [709]]), "the naive softmax gives nan: exp(710) overflows float64, above 709.783"),

@@ -71,6 +71,13 @@ def test_scores_whose_difference_overflows_have_their_temperature() -> None:
     assert tau == pytest.approx(0.75e308, rel=1e-12, abs=0.0)
 
 
+@pytest.mark.parametrize("wanted", [1.7001e308, 1.75e308, 1.79e308, 1.797e308])
+def test_a_temperature_just_below_the_largest_number_is_found(wanted: float) -> None:
+    scores = [0.0, 1e308]
+    tau = temperature_for(scores, peak=1.0 / (1.0 + math.exp(-1e308 / wanted)))
+    assert tau == pytest.approx(wanted, rel=1e-12, abs=0.0)
+
+
 def test_the_smallest_difference_there_is_has_a_temperature() -> None:
     assert 0.0 < temperature_for([0.0, 5e-324], peak=0.6) < 1e-322
 
@@ -127,7 +134,7 @@ def test_a_wish_that_no_temperature_grants_is_refused_with_the_reason(arguments:
         ([2.0, math.inf], {"peak": 0.6}, "a score is not finite"),
         ([2.0, -math.inf], {"peak": 0.6}, "a score is not finite"),
         ([0.0, 1e-300], {"peak": 0.6, "scale": 1e-300}, "the temperature would have to be below 5e-324"),
-        ([0.0, 1e300], {"peak": 0.6, "scale": 1e300}, "the temperature would have to be above 1.7e308"),
+        ([0.0, 1e300], {"peak": 0.6, "scale": 1e300}, r"the temperature would have to be above 1\.798e\+308"),
         ([[1.0, 2.0]], {"peak": 0.6}, "scores needs one axis"),
     ],
 )
@@ -178,6 +185,47 @@ def test_limits_with_nothing_to_attend_are_0_and_with_a_nan_are_nan() -> None:
         np.testing.assert_array_equal(limit(scores, nothing), [0.0, 0.0])
         np.testing.assert_array_equal(limit(scores, everything), [np.nan, np.nan])
         np.testing.assert_array_equal(limit(scores, first), [1.0, 0.0])
+
+
+INF, NAN = math.inf, math.nan
+
+
+@pytest.mark.parametrize(
+    ("scores", "scale", "cold", "hot"),
+    [
+        ([1, 2, -INF], 1.0, [0, 1, 0], [0.5, 0.5, 0]),
+        ([1, 2, INF], -1.0, [1, 0, 0], [0.5, 0.5, 0]),
+        ([1, -INF, -INF], 1.0, [1, 0, 0], [1, 0, 0]),
+        ([1, 2, INF], 1.0, [0, 0, 1], [NAN] * 3),
+        ([1, INF, INF], 1.0, [0, 0.5, 0.5], [NAN] * 3),
+        ([-INF, 2, INF], 1.0, [0, 0, 1], [NAN] * 3),
+        ([-INF, 2, INF], -1.0, [1, 0, 0], [NAN] * 3),
+        ([-INF, -INF, -INF], 1.0, [NAN] * 3, [NAN] * 3),
+        ([INF, INF, INF], -1.0, [NAN] * 3, [NAN] * 3),
+        ([1, 2, -INF], 0.0, [NAN] * 3, [NAN] * 3),
+        ([1, NAN, INF], 1.0, [NAN] * 3, [NAN] * 3),
+    ],
+)
+def test_limits_with_infinite_scores(scores: list[float], scale: float, cold: list[float], hot: list[float]) -> None:
+    array, everything = known.floats(scores), np.ones(3, dtype=bool)
+    np.testing.assert_array_equal(zero_limit(array, everything, scale), cold)
+    np.testing.assert_array_equal(infinite_limit(array, everything, scale), hot)
+
+
+def test_a_masked_key_has_no_part_in_a_limit_whatever_its_score() -> None:
+    scores, mask = known.floats([1, INF, -INF, NAN]), np.array([True, False, True, False])
+    np.testing.assert_array_equal(zero_limit(scores, mask), [1, 0, 0, 0])
+    np.testing.assert_array_equal(infinite_limit(scores, mask), [1, 0, 0, 0])
+    only_lowest = np.array([False, False, True, False])
+    np.testing.assert_array_equal(zero_limit(scores, only_lowest), [0, 0, NAN, 0])
+    np.testing.assert_array_equal(infinite_limit(scores, only_lowest), [0, 0, NAN, 0])
+
+
+@pytest.mark.parametrize("scores", [[1, 2, -INF], [1, -INF, -INF], [-INF, -INF, -INF]])
+def test_with_minus_infinity_the_limits_are_what_the_weights_tend_to(scores: list[float]) -> None:
+    array, everything = known.floats(scores), np.ones(3, dtype=bool)
+    np.testing.assert_allclose(zero_limit(array, everything), distribution(array, None, 1e-4).weights, atol=1e-12)
+    np.testing.assert_allclose(infinite_limit(array, everything), distribution(array, None, 1e12).weights, atol=1e-11)
 
 
 def test_without_a_scale_the_limit_is_uniform() -> None:

@@ -21,7 +21,7 @@ def entropy_curve(
         return []
     entropy, highest = reading.entropy, reading.entropy_max
     axis = decades(reading)
-    along = exponents(reading, axis, 2 * width)
+    along = exponents(reading, axis, width)
     entropies = entropies_along(reading.unrounded, reading.inputs.temperature, 10.0**along)
     here = math.log10(reading.inputs.temperature)
 

@@ -27,11 +27,12 @@ def weight_bars(
 
     def describe(plotext: ModuleType) -> None:
         """The ghosts, then the bars, the first key at the top."""
-        plotext.scatter([0.0], [1.0], marker=" ", color=plot.CURVE)
         for lengths, marker, color in ((ghosts, glyphs.empty, plot.GHOST), (weights, glyphs.full, plot.CURVE)):
             drawn = [(rows - i, length) for i, length in enumerate(lengths) if length * width >= 0.5]
             if drawn:
                 plotext.bar(*zip(*drawn, strict=True), orientation="h", width=0.1, color=color, marker=marker)
+        if not any(length * width >= 0.5 for length in (*ghosts, *weights)):
+            plotext.scatter([0.0], [1.0], marker=" ", color=plot.CURVE)
         plotext.frame(False)
         plotext.xlim(0.0, 1.0)
         plotext.ylim(0.5, rows + 0.5)
