@@ -1,1 +1,1 @@
-"""Everything foreign: pasted text, arrays, dumps, sessions, exports and the printed report."""
+"""Everything foreign: pasted and typed text, and the printed report."""

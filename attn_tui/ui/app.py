@@ -106,10 +106,11 @@ class AttnApp(Explorer):
         """The palette's entries: every command, every example, every theme."""
         for command in self.commands:
             keys = ", ".join(command.key_names)
-            yield SystemCommand(command.title, f"{command.help} ({keys})", partial(self.action_command, command.id))
+            words = _unmarked(f"{command.help} ({keys})")
+            yield SystemCommand(command.title, words, partial(self.action_command, command.id))
         for example in EXAMPLES:
             title = f"Open example: {example.name}"
-            yield SystemCommand(title, example.title, partial(self._open_example, example.name))
+            yield SystemCommand(title, _unmarked(example.title), partial(self._open_example, example.name))
         for theme in self.available_themes:
             yield SystemCommand(f"Theme: {theme}", "Change the colours", partial(self._set_theme, theme))
 
@@ -121,6 +122,11 @@ class AttnApp(Explorer):
     def _set_theme(self, name: str) -> None:
         """Change the colours."""
         self.theme = name
+
+
+def _unmarked(text: str) -> str:
+    """Text for the palette, which takes brackets for markup."""
+    return text.replace("[", r"\[")
 
 
 def theme_names() -> list[str]:

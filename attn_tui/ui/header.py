@@ -45,8 +45,10 @@ class Header(Pane):
 
 
 def source_name(scene: Scene) -> str:
-    """Where the scene came from: an example, or a file with layer and head."""
-    if scene.source is None:
+    """Where the scene came from: an example, or a model with the head and the query of it."""
+    source = scene.source
+    if source is None:
         return "scene"
-    indices = " ".join(f"{axis}{i}" for axis, i in zip("LH", scene.source.indices, strict=False))
-    return visible(f"{scene.source.name} {indices} {spoken(scene.query_label)}" if indices else scene.source.name)
+    if source.dump is None or not source.indices:
+        return visible(source.name)
+    return visible(f"{source.name} {source.dump.head_name(source.indices)} {spoken(scene.query_label)}")

@@ -37,9 +37,9 @@ def screen_lines(app: AttnApp) -> list[str]:
     rows = [""] * app.size.height
     for x, y, text in _TEXT.findall(app.export_screenshot(simplify=True)):
         row, column = int(y), round(float(x) / _CELL)
-        if column >= cell_len(rows[row]):
-            rows[row] = set_cell_size(rows[row], column)
-        rows[row] += html.unescape(text).replace("\xa0", " ")
+        if row < len(rows):  # more of them are a picture that a resize has left behind
+            filled = set_cell_size(rows[row], column) if column >= cell_len(rows[row]) else rows[row]
+            rows[row] = filled + html.unescape(text).replace("\xa0", " ")
     return [row.rstrip() for row in rows]
 
 
@@ -101,8 +101,11 @@ class Person:
         await self.pilot.press(*keys)
 
     async def type(self, text: str) -> None:
-        """Type a text, a key for each character."""
-        await self.pilot.press(*(KEYS.get(character, character) for character in text))
+        """Type a text, a key for each character, all behind each other as over a slow connection."""
+        for character in text[:-1]:
+            self.app.post_message(events.Key(KEYS.get(character, character), character))
+        if text:
+            await self.pilot.press(KEYS.get(text[-1], text[-1]))
 
     async def paste(self, text: str) -> None:
         """Paste as a terminal with bracketed paste does."""
