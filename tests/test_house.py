@@ -27,7 +27,6 @@ _HEAVY = ("textual", "plotext", "rich")
 _FOREIGN = ("textual", "plotext", "rich", "numpy")
 _LONGEST_FILE, _LONGEST_FUNCTION = 320, 35
 _LONG_WITH_REASON = {
-    "core/diagnosis.py:_later_steps": "the steps in the order in which they are computed, each with its sentence",
     "model/scene.py:of": "half of it is its signature",
 }
 """Functions that may be longer, as `file:function`, and why."""

@@ -99,7 +99,9 @@ def _joined(found: list[Found]) -> Found:
 def _find(text: str, length: int | None, *, booleans: bool = False) -> tuple[list[Found], tuple[str, ...]]:
     """The arrays of a text, at least one, and what was read how."""
     if len(text) > LONGEST_TEXT:
-        raise ForeignError(f"this text has {len(text)} characters, more than {LONGEST_TEXT}: that is too much to read as text")
+        raise ForeignError(
+            f"this text has {len(text)} characters, more than {LONGEST_TEXT}: that is too much to read as text"
+        )
     source, notes = _normal(text)
     _check_complete(source)
     if _has_brackets(source):

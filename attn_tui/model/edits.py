@@ -1,10 +1,9 @@
 """The edits: each takes a scene and gives a new one, or refuses in words and leaves everything as it was."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,9 +11,6 @@ from numpy.typing import ArrayLike
 from attn_tui.core.arrays import BoolArray, FloatArray, as_floats, as_mask, frozen, sealed
 from attn_tui.core.precision import precision
 from attn_tui.model.scene import QUERY, Cell, Scale, Scene
-
-KeyEdit: TypeAlias = Callable[[Scene, int], Scene]
-"""An edit of the key in a row."""
 
 
 class Refused(ValueError):  # noqa: N818 - it is an answer, not an error of the program

@@ -61,7 +61,9 @@ def go_on(explorer: Explorer) -> None:
     if teacher is None:
         return
     size = explorer.panel.size_of_page()
-    if teacher.is_asking and teacher.page >= teacher.question_page(*size):
+    question = teacher.question_pages(*size)
+    if teacher.is_asking and teacher.page >= question[-1]:
+        teacher.page = question[-1]
         explorer.say(f"answer first, with 1 to {len(teacher.choices)}")
     elif teacher.page < len(teacher.pages(*size)) - 1:
         teacher.page += 1
@@ -103,14 +105,15 @@ def answer(explorer: Explorer, character: str) -> bool:
     if teacher is None:
         return False
     teacher.turn += 1
-    question = teacher.question_page(*explorer.panel.size_of_page())
-    if not character.isdecimal() or not teacher.is_asking or teacher.page < question:
+    question = teacher.question_pages(*explorer.panel.size_of_page())
+    if not character.isdecimal() or not teacher.is_asking or teacher.page not in question:
         return False
     if not teacher.choose(int(character) - 1, explorer.moment):
         explorer.say(f"there are answers 1 to {len(teacher.choices)}")
         return True
     keep(explorer, progress.record(teacher.progress, teacher.step.id, right=teacher.was_right))
-    teacher.page = question
+    explorer.present()  # the task may have been done before, and the verdict is to be seen all the same
+    teacher.page = question.start
     explorer.present()
     return True
 
@@ -133,7 +136,7 @@ def show_how(explorer: Explorer) -> None:
     restore_scene(explorer)
     _to_task(explorer)
     for number, act in enumerate(teacher.step.solution):
-        explorer.set_timer(BETWEEN_ACTS * (number + 1), partial(_perform, explorer, act, teacher.turn))
+        explorer.set_timer(BETWEEN_ACTS * (number + 1), partial(_perform, explorer, act, teacher, teacher.turn))
 
 
 def task_done(explorer: Explorer) -> None:
@@ -157,9 +160,9 @@ def _save(explorer: Explorer, changed: progress.Progress) -> None:
         explorer.say(complaint)
 
 
-def _perform(explorer: Explorer, act: Act, turn: int) -> None:
+def _perform(explorer: Explorer, act: Act, teacher: Teacher, turn: int) -> None:
     """Do one act of a solution, unless the learner has done something since."""
-    if explorer.teacher is None or explorer.teacher.turn != turn or explorer.pen.is_typing:
+    if explorer.teacher is not teacher or teacher.turn != turn or explorer.pen.is_typing:
         return
     if act.view is not None:
         explorer.go_to_view(act.view)

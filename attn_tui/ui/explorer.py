@@ -112,7 +112,7 @@ class Explorer(Workbench):
             return
         if self.teacher is not None and self.problem is None:
             self.teacher.look(self.moment)
-            if self.teacher.observe(self.moment):
+            if not self.pen.is_typing and self.teacher.observe(self.moment):
                 self.task_done()
         shown = Shown(
             self.scene,
@@ -138,6 +138,12 @@ class Explorer(Workbench):
             return [self.view]
         first, second = self.views[0], self.views[1 % len(self.views)]
         return [first, second if self.view is first else self.view]
+
+    def paste(self, text: str) -> None:
+        """Put pasted numbers into the cells; a solution that the lesson is showing stops there."""
+        if self.teacher is not None:
+            self.teacher.turn += 1
+        super().paste(text)
 
     def show_view(self, index: int) -> None:
         """Show one of the views; in one that has a cursor, the arrows move that."""

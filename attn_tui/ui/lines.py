@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+from attn_tui.files.visible import visible
 
 Piece: TypeAlias = tuple[str, Style]
 """A stretch of text in one style."""
@@ -51,8 +53,10 @@ def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Text in lines of at most this width; no line for no text."""
-    return textwrap.wrap(text, max(1, width))
+    """Text, made harmless, in lines of at most so many cells; no line for no text."""
+    width = max(1, width)
+    lines = textwrap.wrap(visible(text), width)
+    return [piece for line in lines for piece in (chop_cells(line, width) if cell_len(line) > width else [line])]
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

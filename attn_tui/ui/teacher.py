@@ -1,7 +1,7 @@
 """The lesson as it goes on: which step, which page of it, what was answered, and whether the task is done."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from attn_tui.lesson.step import Moment, Step
@@ -17,6 +17,8 @@ class Line:
 
     text: str
     ink: str = "text"
+    part: int = 0
+    """Which part of the text it belongs to: a paragraph, the question, the task."""
 
 
 @dataclass
@@ -42,6 +44,10 @@ class Teacher:
     hinted: bool = False
     is_over: bool = False
     """Whether the last step is behind: its place is taken by what was done."""
+    part: int = 0
+    """The part of the text that the page was turned to, which is looked for when there is another room for it."""
+    room: tuple[int, int] | None = None
+    """Width and height of the page that was shown last."""
     turn: int = 0
     """Counts what the learner does, so that a solution that is being shown stops when the learner goes on."""
 
@@ -53,6 +59,7 @@ class Teacher:
     def begin(self, at: int, moment: Moment) -> None:
         """Open a step at its first page, seen as it starts."""
         self.at, self.page = max(0, min(at, len(self.steps) - 1)), 0
+        self.part = 0
         self.answer, self.was_right, self.revealed = None, False, ()
         self.is_done, self.done_words, self.hinted, self.is_over = False, "", False, False
         self.spoken = tuple(part if isinstance(part, str) else part(moment) for part in self.step.paragraphs)
@@ -90,14 +97,37 @@ class Teacher:
 
     def pages(self, width: int, height: int) -> list[list[Line]]:
         """The step's text in pages that fit; the question, its answer and the task begin pages of their own."""
+        parts = self._parts(width)
         if self.is_over:
-            return paged([[Line(line) for line in wrapped(part, width)] for part in self._summary()], height)
-        told = [[Line(line) for line in wrapped(part, width)] for part in self.spoken]
-        return [*paged(told, height), *paged([self._question(width)], height), *paged([self._task(width)], height)]
+            return paged(parts, height)
+        return [*paged(parts[:-2], height), *paged(parts[-2:-1], height), *paged(parts[-1:], height)]
 
-    def question_page(self, width: int, height: int) -> int:
-        """The page on which the question begins."""
-        return len(paged([[Line(line) for line in wrapped(part, width)] for part in self.spoken], height))
+    def question_pages(self, width: int, height: int) -> range:
+        """The pages that the question is on."""
+        parts = self._parts(width)
+        first = len(paged(parts[:-2], height))
+        return range(first, first + len(paged(parts[-2:-1], height)))
+
+    def fit(self, width: int, height: int) -> list[list[Line]]:
+        """The pages for this room; in another room than before the page is turned to the part that was shown."""
+        pages = self.pages(width, height)
+        if self.room not in {None, (width, height)}:
+            self.page = next((number for number, page in enumerate(pages) if _has(page, self.part)), self.page)
+        self.room = width, height
+        self.page = max(0, min(self.page, len(pages) - 1))
+        if not _has(pages[self.page], self.part):
+            self.part = pages[self.page][0].part
+        return pages
+
+    def _parts(self, width: int) -> list[list[Line]]:
+        """The paragraphs, then the question and the task; or the summary's paragraphs."""
+        told = [[Line(line) for line in wrapped(part, width)] for part in self._paragraphs()]
+        parts = told if self.is_over else [*told, self._question(width), self._task(width)]
+        return [[replace(line, part=number) for line in part] for number, part in enumerate(parts)]
+
+    def _paragraphs(self) -> Sequence[str]:
+        """The step's paragraphs, or those of the summary."""
+        return self._summary() if self.is_over else self.spoken
 
     def _summary(self) -> list[str]:
         """What was done of the lesson, in words."""
@@ -140,12 +170,18 @@ class Teacher:
         return lines
 
 
+def _has(page: Sequence[Line], part: int) -> bool:
+    """Whether a page has lines of this part."""
+    return any(line.part == part for line in page)
+
+
 def paged(parts: Sequence[list[Line]], height: int) -> list[list[Line]]:
     """Parts of a text on pages, a blank line between them; a part is torn only if it is longer than a page."""
     pages: list[list[Line]] = []
+    height = max(1, height)
     for part in parts:
         if part and pages and len(pages[-1]) + 1 + len(part) <= height:
-            pages[-1] += [Line(""), *part]
+            pages[-1] += [replace(part[0], text=""), *part]
         elif part:
-            pages += [part[i : i + height] for i in range(0, len(part), max(1, height))]
+            pages += [part[i : i + height] for i in range(0, len(part), height)]
     return pages

@@ -1,11 +1,16 @@
 """Commands that change a number, a key or a dimension."""
 
+from collections.abc import Callable
+
 from attn_tui.model import edits
 from attn_tui.model.figures import short
 from attn_tui.model.scene import QUERY, Cell, Scene
 from attn_tui.ui.commands.command import Declared
 from attn_tui.ui.explorer import STEPS, Explorer
 from attn_tui.ui.screens.prompt import Prompt
+
+KeyEdit = Callable[[Scene, int], Scene]
+"""An edit of the key in a row."""
 
 COMMANDS = Declared()
 command = COMMANDS.command
@@ -108,7 +113,7 @@ def invert_mask(explorer: Explorer) -> None:
     explorer.say(f"{int(scene.mask.sum())} of {scene.count} keys may be attended (x = masked)")
 
 
-def _change_keys(explorer: Explorer, edit: edits.KeyEdit, what: str, goes_to: int) -> None:
+def _change_keys(explorer: Explorer, edit: KeyEdit, what: str, goes_to: int) -> None:
     """Do something to the key under the cursor, and go to another row when it was done."""
     row, before = explorer.cursor.row, explorer.scene
     explorer.apply(lambda scene: edit(scene, row), f"{what} {before.row_label(row)}")
