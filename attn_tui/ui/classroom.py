@@ -3,7 +3,7 @@
 from functools import partial
 
 from attn_tui.lesson import progress
-from attn_tui.lesson.step import Act
+from attn_tui.lesson.step import Act, Moment
 from attn_tui.ui.explorer import Explorer
 from attn_tui.ui.teacher import Teacher
 
@@ -40,9 +40,9 @@ def open_step(explorer: Explorer, at: int) -> None:
     explorer.teacher = None
     explorer.set_options(constant=0.0)
     explorer.open(step.start(), f"lesson: {step.title}")
-    explorer.go_to_view(step.view)
-    teacher.begin(at, explorer.moment)
+    teacher.begin(at, Moment(explorer.scene, explorer.reading, step.view))
     explorer.teacher = teacher
+    explorer.go_to_view(step.view)
     explorer.is_moving_in_view = False
     explorer.arrange()
 

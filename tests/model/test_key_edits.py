@@ -1,6 +1,7 @@
 """Edits of whole keys and dimensions: what belongs to a key goes with it, and the mask is set."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,7 @@ def test_a_key_does_not_move_past_the_ends(key: int, by: int, words: str) -> Non
         ("mask", edits.toggle_mask),
     ],
 )
-def test_the_query_is_no_key(what: str, edit: edits.KeyEdit) -> None:
+def test_the_query_is_no_key(what: str, edit: Callable[[Scene, int], Scene]) -> None:
     assert refusal(lambda: edit(SCENE, QUERY)) == f"the cursor is on the query: go to the key to {what}"
     assert refusal(lambda: edit(SCENE, 3)) == "there is no such key"
 

@@ -109,9 +109,9 @@ class Learner(Person):
         return lines
 
     async def answer(self, answer: int) -> None:
-        """Go to the question and answer it, from 0."""
-        pages = self.teacher.question_pages(*self.app.panel.size_of_page())
-        await self.press(*["N"] * (pages[-1] - self.teacher.page), str(answer + 1))
+        """Answer the question, from 0; its page is turned to at once."""
+        self.teacher.page = self.teacher.question_pages(*self.app.panel.size_of_page()).start
+        await self.press(str(answer + 1))
 
     async def to_task(self) -> None:
         """Turn to the last page."""

@@ -6,7 +6,8 @@ the task, where that is not the last one.
 
 from tests.ui.person import KEYS
 
-_NAMED = {"up", "down", "left", "right", "enter", "escape", "end", *(f"f{number}" for number in range(2, 9))}
+_NAMES = KEYS | {"!": "exclamation_mark", "'": "apostrophe"}
+_NAMED = {"up", "down", "left", "right", "enter", "escape", "end", "ctrl+r", *(f"f{number}" for number in range(2, 9))}
 """Keys that are not what they type."""
 
 DOES = {
@@ -65,7 +66,7 @@ def presses(words: str) -> list[str]:
     found: list[str] = []
     for word in words.replace("|", "").split():
         name, _, times = word.partition("*")
-        keys = [name] if name in _NAMED else [KEYS.get(character, character) for character in name]
+        keys = [name] if name in _NAMED else [_NAMES.get(character, character) for character in name]
         found += keys * int(times or 1)
     return found
 

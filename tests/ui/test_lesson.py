@@ -85,7 +85,7 @@ async def test_a_learner_does_the_whole_lesson_in_two_evenings() -> None:
         assert learner.is_ticked, "in its title"
 
 
-NO_GOOD = ("u u U U", "f2 f3 f4 f5 f6 f7 f8 f2 ] [", "enter nan enter u", "M u", "G x u", "p o b u", "P N N")
+NO_GOOD = ("u u U U", "f2 f3 f4 f5 f6 f7 f8 f2 ] [", "enter nan enter u", "M u", "G x u", "o", "P N N")
 """What changes nothing in the end, or breaks everything on the way."""
 
 
@@ -191,7 +191,7 @@ async def test_what_is_pasted_stays(acts: Calls) -> None:
     async with learning(step_id="subtract-the-maximum") as learner:
         await learner.answer(0)
         await learner.press("exclamation_mark")
-        await learner.paste("2\n5\n6\n7")
+        await learner.paste("[[2], [5], [6], [7]]")
         await perform(learner, acts)
         assert learner.scene.keys.tolist() == [[5.0], [6.0], [7.0]]
 
@@ -210,13 +210,13 @@ async def test_nothing_is_shown_before_the_prediction(acts: Calls) -> None:
     async with learning() as learner:
         before = learner.scene
         for keys in ("!", "N ! N !", "' !"):
-            await learner.press(*presses(keys.replace("!", "exclamation_mark")))
+            await learner.press(*presses(keys))
             assert "predict first: what do you expect?" in learner.said
         assert not acts
         assert learner.scene is before
 
 
-CHANGES = {"nan": "enter nan enter", "a mask": "down m", "all masks": "M", "no key": "down x", "inf": "G enter inf enter"}
+CHANGES = {"nan": "enter nan enter", "a mask": "down m", "no key": "down x"}
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -234,9 +234,8 @@ async def test_an_answer_is_judged_by_the_scene_as_it_is(change: str) -> None:
             panel = learner.panel
             verdict = "Right." if chosen == right else f"Not so: {answers[right]}."
             assert f"You said: {answers[chosen]}. {verdict}" in panel, step.id
-            assert not learner.teacher.is_done
-            await learner.press("N")
-            assert not learner.is_ticked
+            assert "[x]" not in panel
+            assert ", done" not in panel
 
 
 async def test_a_task_that_is_done_before_the_answer_is_ticked_with_it_and_the_verdict_is_seen() -> None:
