@@ -1,6 +1,7 @@
 """The command line: arguments, then a printed report or the explorer. Nothing heavy is imported before it is needed."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -166,15 +167,25 @@ def _print(scene: "Scene", options: argparse.Namespace) -> int:
 
 
 def _write(text: str) -> None:
-    """Write to standard output; a reader who has seen enough, as `head` has, is no error."""
+    """Write to standard output; a reader who has seen enough, as `head` has, is no error.
+
+    What the output's encoding lacks is spelt out. Leaves with a sentence when there is nowhere to write to.
+    """
     from attn_tui.ui.terminal import let_go
 
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is when it was closed before the start
+        sys.exit(USAGE_ERROR)
     try:
-        sys.stdout.write(text + "\n")
+        encoding = sys.stdout.encoding or "ascii"
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        sys.stdout.flush()
     except BrokenPipeError:
         pass
-    finally:
+    except OSError as error:
+        sys.stderr.write(f"attn-tui: the output cannot be written: {error.strerror}\n")
         let_go()
+        sys.exit(USAGE_ERROR)
+    let_go()
 
 
 def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None) -> int:
@@ -200,6 +211,8 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first
     )
     if options.lesson is not None:
         app.open_lesson(first_step)
+    for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window
+        os.environ.pop(name, None)
     app.run(mouse=options.mouse)
     terminal.let_go()
     return app.return_code or 0

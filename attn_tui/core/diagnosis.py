@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from attn_tui.core.arrays import BoolArray, FloatArray
 from attn_tui.core.precision import Precision, Steps
 
+_LONGEST_NAME = 24
+"""Characters of a name in a sentence."""
 MOST_FAULTS = 8
 """How many keys' faults are told one by one; the others are counted."""
 COLLAPSED_ABOVE = 0.999
@@ -64,7 +66,9 @@ class Inputs:
 
 
 def spoken(label: str) -> str:
-    """A key's name as a sentence has it: k3 as it is, a token in quotes."""
+    """A key's name as a sentence has it: k3 as it is, a token in quotes, a long one shortened."""
+    if len(label) > _LONGEST_NAME:
+        label = f"{label[: _LONGEST_NAME - 3]}..."
     return label if label[:1] == "k" and label[1:].isdecimal() else f'"{label}"'
 
 

@@ -155,8 +155,9 @@ def jacobian_frobenius(row: Distribution) -> FloatArray:
 def _relative_entropy_term(x: FloatArray) -> FloatArray:
     """(1+x) ln(1+x) - x for x >= -1, by its series x^2/2 - x^3/6 + x^4/12 - ... near 0."""
     small = np.where(np.abs(x) < _SERIES_BELOW, x, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        direct = np.where(x == -1.0, 1.0, (1.0 + x) * np.log1p(x) - x)
     series = sum((-1) ** k * small**k / (k * (k - 1)) for k in range(2, 11))
-    direct = np.where(x == -1.0, 1.0, (1.0 + x) * np.log1p(x) - x)
     return np.where(np.abs(x) < _SERIES_BELOW, series, direct)
 
 

@@ -19,7 +19,7 @@ NUMPY_DTYPES = ("float64", "float32", "float16")
 """What NumPy itself computes in."""
 ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2")
 """What the `ml` extra adds."""
-ML_EXTRA = "pip install 'attn-tui[ml]'"
+ML_EXTRA = "pip install ml_dtypes"
 """How one gets them."""
 
 

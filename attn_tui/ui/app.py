@@ -24,9 +24,6 @@ from attn_tui.ui.pane import Pane
 from attn_tui.ui.plain import PlainDriver
 from attn_tui.ui.screens.help import Help
 
-_CHANGING = frozenset({"Edit", "Keys and dimensions", "Settings"})
-"""Groups whose commands change the scene."""
-
 
 class AttnApp(Explorer):
     """The explorer that `attn-tui` starts."""
@@ -84,7 +81,7 @@ class AttnApp(Explorer):
     def action_command(self, command_id: str) -> None:
         """Do what the command of this id does."""
         command = by_id(command_id)
-        self.run_command(command.run, edits_scene=command.group in _CHANGING)
+        self.run_command(command.run, may_leave=command.id == "leave")
 
     def open_lesson(self, at: int | None) -> None:
         """Begin with the lesson, at a step or where the learner left it, as soon as there is a screen."""

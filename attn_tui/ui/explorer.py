@@ -26,8 +26,8 @@ from attn_tui.ui.workbench import Workbench
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 16
 """The smallest terminal that is any use."""
-WIDE, TWO_VIEWS_WIDTH = 100, 120
-"""From these widths on the vectors get more room, and two views stand side by side."""
+NARROW, WIDE, TWO_VIEWS_WIDTH = 76, 100, 120
+"""Below the first width the vectors get less room, from the second on more; from the third on there are two views."""
 LESSON_BESIDE, PANEL_WIDTH = 110, 40
 """From this width on the lesson stands beside the explorer, in so many columns; below that under it."""
 STEPS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
@@ -82,7 +82,9 @@ class Explorer(Workbench):
     def on_resize(self, event: events.Resize) -> None:
         """Below the least size there is only a notice."""
         self.room = event.size
-        self.screen.set_class(self.is_too_small, "-small")
+        while self.is_too_small and len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.screen_stack[0].set_class(self.is_too_small, "-small")
         self.lay_out()
 
     @property
@@ -122,6 +124,7 @@ class Explorer(Workbench):
             self.options,
             self.pinned,
             self.pen.typing,
+            self.pen.field is self.cell,
             self.problem,
             self.message,
         )
@@ -158,6 +161,7 @@ class Explorer(Workbench):
     def arrange(self) -> None:
         """Show the views that can be seen, and mark the one that the arrows move in."""
         self.screen.set_class(self.is_zoomed, "-zoomed")
+        self.screen.set_class(self.free_width < NARROW, "-narrow")
         self.screen.set_class(WIDE <= self.free_width < TWO_VIEWS_WIDTH, "-wide")
         self.screen.set_class(self.teacher is not None, "-lesson")
         self.screen.set_class(self.room.width >= LESSON_BESIDE, "-beside")
@@ -201,9 +205,9 @@ class Explorer(Workbench):
         if bound is not None and bound.enabled:
             await self.run_action(bound.binding.action, bound.node)
 
-    def run_command(self, run: Callable[["Explorer"], None], *, edits_scene: bool) -> None:
+    def run_command(self, run: Callable[["Explorer"], None], *, may_leave: bool) -> None:
         """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished."""
-        if edits_scene and self.is_too_small:
+        if self.is_too_small and not may_leave:
             return
         self._commands_under_way += 1
         if self.teacher is not None:

@@ -137,9 +137,9 @@ class NumberField(Field):
         """Go back to the number before."""
         self._desk.drop_draft()
 
-    def refuse(self, character: str) -> None:
-        """Say how to go on."""
-        self._desk.say(f"{character!r} is no part of a number: Enter keeps {self.name()}, Esc restores it")
+    def refuse(self, why: str) -> None:
+        """Say why something is not taken."""
+        self._desk.say(why)
 
     def paste(self, text: str) -> bool:
         """More than one number is for the cells, and what is none is refused there."""

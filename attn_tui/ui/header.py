@@ -24,12 +24,12 @@ class Header(Pane):
         """The scene's name and size on the left, what the scores are divided by on the right."""
         scene = shown.scene
         scale = "1/sqrt(hs)" if scene.scale == "sqrt" else short(scene.scale_factor)
-        after = f"   scale {scale}   {scene.dtype} "
+        after = f"  scale {scale}  {scene.dtype} "
         before = "tau "
         self._temperature_x = width - len(after) - PEN_WIDTH
         room = self._temperature_x - len(before)
-        size = f"{source_name(scene)}   {scene.count} keys x hs {scene.head_size}"
-        left = f" attn-tui   {size}"
+        size = f"{source_name(scene)}  {_keys(scene.count)} x hs {scene.head_size}"
+        left = f" attn-tui  {size}"
         return [
             [
                 (fit(left if cell_len(left) < room else f" {size}", room, self.glyphs), self.ink("strong")),
@@ -42,6 +42,11 @@ class Header(Pane):
     def temperature_place(self) -> Offset:
         """Where the temperature is on the screen."""
         return self.content_region.offset + Offset(self._temperature_x, 0)
+
+
+def _keys(count: int) -> str:
+    """A number of keys."""
+    return "1 key" if count == 1 else f"{count} keys"
 
 
 def source_name(scene: Scene) -> str:

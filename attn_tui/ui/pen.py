@@ -14,16 +14,16 @@ from textual.geometry import Offset
 from textual.strip import Strip
 from textual.widgets import Input
 
+from attn_tui.ui.pane import Pane
+
 PEN_WIDTH = 8
 """Cells that every number on the screen gets."""
 _OPENING = frozenset("0123456789-+.−")
 """What begins a number."""
-_ALLOWED = r"[-+0-9.,eE_infatyINFATY−]*"
-"""What a number may be made of; checked in one pass, whatever is typed."""
 _NOT_IN_A_FIELD = frozenset({"copy", "cut", "paste", "scroll_up", "scroll_down", "page_up", "page_down"})
 """What keys do in Textual's text fields and have no business to do here."""
-_LONGEST = 40
-"""Characters that may be typed; the longest float64 has 24."""
+_LONGEST = 400
+"""Characters that may be typed; a float64 that reads back as itself needs 24 at the most."""
 
 
 class Field(Protocol):
@@ -61,8 +61,8 @@ class Field(Protocol):
         """End the typing with the old number."""
         ...
 
-    def refuse(self, character: str) -> None:
-        """Say that this is no part of a number."""
+    def refuse(self, why: str) -> None:
+        """Say why what was typed last is not taken."""
         ...
 
     def paste(self, text: str) -> bool:
@@ -86,7 +86,7 @@ class Pen(Input):
     def __init__(
         self, home: Field, press: Callable[[events.Key], Awaitable[None]], answers: Callable[[str], bool]
     ) -> None:
-        super().__init__(restrict=_ALLOWED, max_length=_LONGEST, select_on_focus=False, compact=True, id="pen")
+        super().__init__(max_length=_LONGEST, select_on_focus=False, compact=True, id="pen")
         self._home, self._press, self._answers = home, press, answers
         self._typing = _Typing(home)
         self._place = Offset(0, 0)
@@ -158,8 +158,8 @@ class Pen(Input):
         return self._typing.active if action not in _NOT_IN_A_FIELD else False
 
     def restricted(self) -> None:
-        """Say in words what a text field says with the bell."""
-        self._typing.field.refuse(self._refused)
+        """Say in words what a text field says with the bell: it is full."""
+        self._typing.field.refuse(f"a number needs no more than {_LONGEST} characters")
 
     async def on_key(self, event: events.Key) -> None:
         """Begin with a digit; while typing, end with Enter, Esc and the keys that leave the cell.
@@ -185,8 +185,6 @@ class Pen(Input):
             event.prevent_default().stop()
             if self._typing.field.is_finished():
                 await self._press(event)
-        else:
-            self._refused = event.character or event.key
 
     def on_paste(self, event: events.Paste) -> None:
         """Part of a number goes into the text, or begins it; anything more goes to the field."""
@@ -195,16 +193,23 @@ class Pen(Input):
         if self._typing.field.paste(text):
             return
         if self._typing.active:
-            self._refused = text
             self.replace(text, *self.selection)
         else:
             self.begin(self._typing.field, text)
 
+    def _with_ellipses(self, text: Strip) -> Strip:
+        """The text with a mark at each end that goes on out of sight, so that a part never reads as the whole."""
+        mark = Strip([Segment(Pane.glyphs.ellipsis, self.get_component_rich_style("input--placeholder"))])
+        width = text.cell_length
+        if self.scroll_offset.x > 0:
+            text = Strip.join([mark, text.crop(1, width)])
+        if len(self.value) - self.scroll_offset.x > width:
+            text = Strip.join([text.crop(0, width - 1), mark])
+        return text
+
     def render_line(self, y: int) -> Strip:
         """The field's figure in the cursor's colours, until a number is being typed."""
         if self._typing.active:
-            return super().render_line(y)
+            return self._with_ellipses(super().render_line(y))
         style = self.get_component_rich_style("input--cursor")
         return Strip([Segment(self._typing.field.figure().rjust(PEN_WIDTH - 1), style)])
-
-    _refused = ""

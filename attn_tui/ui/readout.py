@@ -24,7 +24,8 @@ class Readout(Pane):
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """The cell in words, then the most urgent sentence there is."""
         text, ink = remark(shown)
-        sentence = textwrap.wrap(visible(text), width - 2, max_lines=height, placeholder=self.glyphs.ellipsis)
+        room = 1 if shown.typing else height
+        sentence = textwrap.wrap(visible(text), width - 2, max_lines=room, placeholder=self.glyphs.ellipsis)
         lines: list[list[Piece]] = [[(f" {line}", self.ink(ink))] for line in sentence]
         if len(lines) < height:
             about = _joined([visible(part) for part in about_cell(shown)], width - 2)
@@ -50,6 +51,8 @@ def remark(shown: Shown) -> tuple[str, str]:
 def about_cell(shown: Shown) -> list[str]:
     """What the cell under the cursor does, in parts of which the first are the most telling."""
     scene, cell = shown.scene, shown.cursor
+    if shown.typing is not None and not shown.types_cell:
+        return [shown.typing]
     number = shown.typing or f"{scene.cell_name(cell)} {figure(scene.component(cell))}"
     if cell.row == QUERY:
         return [number, *_about_query(shown.reading, scene, cell.column)]

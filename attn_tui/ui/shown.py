@@ -22,6 +22,8 @@ class Shown:
     """The reading of the pinned scene, to compare with."""
     typing: str | None = None
     """What is being typed: the number's name and the text, of which the pen may show only the end."""
+    types_cell: bool = True
+    """Whether that is the number under the cursor."""
     problem: str | None = None
     """Why what is being typed is no number yet; the reading is then the last good one."""
     message: str | None = None

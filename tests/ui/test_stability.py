@@ -304,10 +304,10 @@ async def test_the_dtypes_that_are_missing_are_skipped_and_how_to_get_them_is_sa
         monkeypatch.setattr(f"{module}.dtypes", lambda: precision.NUMPY_DTYPES)
     async with at("lesson") as person:
         await person.press(_KEY, "z")
-        assert "more dtypes: pip install 'attn-tui[ml]'" in person.view
+        assert "more dtypes: pip install ml_dtypes" in person.view
         await person.press("b", "b", "b")
         assert person.scene.dtype == "float64"
-        assert "bfloat16 and 2 more are skipped: pip install 'attn-tui[ml]' gets them" in person.said
+        assert "bfloat16 and 2 more are skipped: pip install ml_dtypes gets them" in person.said
 
 
 @pytest.mark.parametrize("dtype", precision.dtypes())

@@ -39,7 +39,7 @@ class Help(ModalScreen[None]):
         with VerticalScroll(id="help") as page:
             page.border_title = "Help"
             page.border_subtitle = "arrows scroll, Esc closes"
-            yield Static(_page(self._commands, min(_WIDTH, self.size.width - 5)))
+            yield Static(_page(self._commands, max(20, min(_WIDTH, self.size.width - 5))))
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""

@@ -1,5 +1,7 @@
 """What has changed since the scene was pinned, as numbers and in words."""
 
+import math
+
 from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.core.measures import kl_divergence
@@ -20,8 +22,10 @@ def pinned_weights(shown: Shown) -> FloatArray | None:
 def change(now: float, before: float, width: int = CHANGE_WIDTH - 1) -> str:
     """A difference with its sign."""
     difference = now - before
-    if difference == 0.0:
+    if difference == 0.0 or (math.isnan(now) and math.isnan(before)):
         return "="
+    if math.isnan(difference):
+        return "n/a"
     return ("+" if difference > 0.0 else "-") + figure(abs(difference), width - 1)
 
 

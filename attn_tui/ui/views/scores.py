@@ -39,11 +39,11 @@ class ScoresView(View):
         key = shown.key if shown.key is not None else int(np.argmax(reading.distribution.winner))
         label_width = _label_width(scene)
         words = [
-            *self._words(_upset(reading, shown.key), "mark", width),
+            *self._words(_upset(reading, shown.key) if height >= _ROOMY else "", "mark", width),
             *self._words(since_pinned(shown), "mark", width),
         ]
         rest = self._words(_left_out(shown, key, width - label_width - 2) if height >= _ROOMY else "", "text", width)
-        taken = len(words) + len(rest) + 2 + min(_LEAST_BARS if height >= _ROOMY else 1, scene.head_size)
+        taken = len(words) + len(rest) + 2 + min(_LEAST_BARS if height >= _ROOMY else 3, scene.head_size)
         page = page_of(scene.count, max(2, height - taken), key)
         more = self._words(f"{page.left_out} more keys" if page.left_out else "", "dim", width)
         head = [*self._table(shown, page.rows, label_width, width), *more, *rest, *words]
@@ -93,8 +93,8 @@ class ScoresView(View):
 
 
 def _label_width(scene: Scene) -> int:
-    """Cells for the labels, the first few hundred standing for all."""
-    longest = max(cell_len(visible(label)) for label in scene.labels[:200])
+    """Cells for the labels, the first and last few hundred standing for all."""
+    longest = max(cell_len(visible(label)) for label in (*scene.labels[:200], *scene.labels[-200:]))
     return min(_LABELS.stop - 1, max(_LABELS.start, longest))
 
 

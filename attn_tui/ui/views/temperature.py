@@ -27,7 +27,7 @@ _LEAST_CHART = 6
 """Lines that the chart keeps before more keys get a row."""
 _TABLE = 4
 """Lines of the table above the keys' rows."""
-_WANTED = (("peak", "tau for a peak of"), ("entropy", "tau for an H of"))
+_WANTED = (("peak", "tau for peak"), ("entropy", "tau for H"))
 """What a temperature may be wanted for."""
 
 
@@ -57,7 +57,12 @@ class TemperatureView(View):
         legend = self._legend(reading, heaviest, width)
         lines = room - len(heaviest) - len(legend)
         chart: Lines = self._chart(reading, heaviest, width, lines) if lines >= 5 else []
-        above: list[Sequence[Piece]] = [*chart, *(legend if chart else []), *self._table(shown, heaviest), *limits]
+        above: list[Sequence[Piece]] = [
+            *chart,
+            *(legend if chart else []),
+            *self._table(shown, heaviest, width),
+            *limits,
+        ]
         return self._with_fields(above, shown, wanted)
 
     def _chart(self, reading: Reading, heaviest: list[int], width: int, height: int) -> Lines:
@@ -73,7 +78,7 @@ class TemperatureView(View):
         names = (f"{LETTERS[i]} {visible(reading.inputs.labels[key])}" for i, key in enumerate(heaviest))
         return [[(fit(f" weight against tau: {'  '.join(names)}", width, self.glyphs), self.ink("dim"))]]
 
-    def _table(self, shown: Shown, heaviest: list[int]) -> list[list[Piece]]:
+    def _table(self, shown: Shown, heaviest: list[int], width: int) -> list[list[Piece]]:
         """Softer, base and sharper, and the pinned scene: temperature, entropy, peak, the heaviest keys' weights."""
         reading, inputs = shown.reading, shown.reading.inputs
         columns = [*softer_base_sharper(reading.scores, inputs.mask, inputs.temperature, inputs.scale)]
@@ -83,7 +88,7 @@ class TemperatureView(View):
             columns.append(Tempered(pinned.inputs.temperature, pinned.distribution))
             names.append("pinned")
         name_width = _NAMES[len(columns)]
-        room = (_TABLE_WIDTH - name_width) // len(columns)
+        room = (min(width, _TABLE_WIDTH) - name_width) // len(columns)
 
         def row(name: str, figures: list[str], ink: str = "text") -> list[Piece]:
             """One row of the table."""
@@ -92,7 +97,7 @@ class TemperatureView(View):
             ]
 
         lines = [
-            row("", names, "dim"),
+            row(f"{len(heaviest)} of {reading.weights.size}", names, "dim"),
             row("tau", [figure(one.temperature, room - 1) for one in columns]),
             row("H", [figure(one.entropy, room - 1) if reading.attended else "n/a" for one in columns], "strong"),
             row("peak", [figure(one.peak, room - 1, room - 3) for one in columns]),
