@@ -1,5 +1,6 @@
 """The explorer: how the workbench's scene gets onto the screen, and how one moves about on it."""
 
+import gc
 from collections.abc import Callable
 
 from textual import events
@@ -20,7 +21,7 @@ from attn_tui.ui.pen import Field, Pen
 from attn_tui.ui.readout import Readout
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.teacher import Teacher
-from attn_tui.ui.views import VIEWS
+from attn_tui.ui.views import VIEWS, Views
 from attn_tui.ui.views.view import Stage, View
 from attn_tui.ui.workbench import Workbench
 
@@ -44,7 +45,7 @@ class Explorer(Workbench):
         self.grid, self.header, self.readout = Grid(), Header(id="header"), Readout(id="readout")
         self.lines: list[Pane] = [self.header, self.grid, self.readout]
         """What is shown beside the views."""
-        self.views = [entry.make(self) for entry in VIEWS]
+        self.views = Views(self)
         self.view = self.views[0]
         self.stages = (Stage(id="stage"), Stage(id="second-stage"))
         self.panel = Panel()
@@ -139,8 +140,8 @@ class Explorer(Workbench):
         """The view that was chosen; beside it the weights, or the scores beside those, where there is room."""
         if self.is_zoomed or self.free_width < TWO_VIEWS_WIDTH:
             return [self.view]
-        first, second = self.views[0], self.views[1 % len(self.views)]
-        return [first, second if self.view is first else self.view]
+        first = self.views[0]
+        return [first, self.views[1] if self.view is first else self.view]
 
     def paste(self, text: str) -> None:
         """Put pasted numbers into the cells; a solution that the lesson is showing stops there."""
@@ -234,6 +235,7 @@ class Explorer(Workbench):
     def _load_charts(self) -> None:
         """Import plotext and draw the charts."""
         plot.load()
+        gc.freeze()  # what is there by now stays: no key has to wait for it to be searched for garbage
         self.present()
 
     def _settle(self) -> None:

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Self
 
+from attn_tui.core.attend import Reading
+from attn_tui.core.temperature import temperature_for
 from attn_tui.model.edits import Refused
 
 LIMITS = {"seed": (0, 2**32 - 1), "draws": (2, 10_000)}
@@ -50,3 +52,8 @@ class Options:
             raise Refused(f"{name} cannot be nan")
         wanted = name if name in {"peak", "entropy"} else self.wanted
         return replace(self, **{name: number, "wanted": wanted})
+
+    def wanted_temperature(self, reading: Reading) -> float:
+        """The temperature for the wish that was typed last. Raises ValueError with the reason when there is none."""
+        wish: dict[str, float] = {self.wanted: float(getattr(self, self.wanted))}
+        return temperature_for(reading.scores, mask=reading.inputs.mask, scale=reading.inputs.scale, **wish)

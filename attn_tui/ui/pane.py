@@ -40,6 +40,7 @@ class Pane(Widget):
         self._strips: list[Strip] = []
         self._drawn_for = Size(0, 0)
         self._named = "", ""
+        self._inks: dict[str, Style] = {}
 
     @abstractmethod
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
@@ -71,11 +72,14 @@ class Pane(Widget):
 
     def ink(self, name: str) -> Style:
         """The style of one of the component classes."""
-        return self.get_component_rich_style(name)
+        if name not in self._inks:
+            self._inks[name] = self.get_component_rich_style(name)
+        return self._inks[name]
 
     def notify_style_update(self) -> None:
         """Draw in the new colours."""
         super().notify_style_update()
+        self._inks.clear()
         self._drawn_for = Size(0, 0)
 
     def render_line(self, y: int) -> Strip:

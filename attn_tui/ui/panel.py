@@ -24,7 +24,7 @@ class Panel(Pane):
         tick = ", done" if teacher.step.id in teacher.progress.done else ""
         title = f"{teacher.at + 1}/{len(teacher.steps)} {teacher.step.title}{tick}"
         below = [f"page {teacher.page + 1}/{len(pages)}", *self._keys(teacher, len(pages))]
-        while len("  ".join(below)) > width - 4:
+        while len("  ".join(below)) > width - 6:
             below.pop()
         self.name_frame("The lesson is over" if teacher.is_over else title, "  ".join(below))
         return [[(f" {line.text}", self.ink(line.ink))] for line in pages[teacher.page]]
@@ -41,5 +41,5 @@ class Panel(Pane):
         if teacher.is_asking and teacher.page in teacher.question_pages(*self.size_of_page()):
             return (f"1-{len(teacher.choices)} answers",)
         if last and not teacher.is_done:
-            return "' hint", "! show me", "N on", "Z restore"
+            return "' hint", "! show", "N on", "Z restore"
         return "N on", "P back"

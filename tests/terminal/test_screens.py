@@ -31,6 +31,8 @@ class Kept:
 KEPT = {
     "lesson": Kept(),
     "lesson-120": Kept(size=(120, 40)),
+    "lesson-first-page": Kept(("--lesson",), needle="page 1/"),
+    "lesson-question": Kept(("--lesson",), keys=("N", "N", "N"), needle="page 1/"),
     "half-typed": Kept(keys=("\x1b[B", "-1.5e")),
     "nan-key": Kept(("--query", "1 1", "--keys", "1 0; nan 0; 0 1")),
     "all-masked": Kept(("--mask", "0 0 0 0 0")),

@@ -108,6 +108,7 @@ async def test_a_learner_who_gets_everything_wrong_gets_no_tick() -> None:
             assert not learner.is_ticked
             await learner.press("N")
         assert "You have done 0 of 21 steps, and foretold 0 of 21 outcomes." in learner.panel
+        await learner.press("N")
         assert f"Still open: {STEPS[0].title};" in learner.panel
         while not (learner.teacher.at == 0 and learner.teacher.page == 0):
             await learner.press("P")
@@ -135,8 +136,10 @@ async def test_every_step_is_shown_act_by_act(monkeypatch: pytest.MonkeyPatch) -
             await learner.answer(0)
             drawn.clear()
             await learner.press("exclamation_mark")
-            while not any(step.solution[-1].says in line for line in drawn):
+            for _ in range(1000):
                 await learner.pilot.pause(0.01)
+                if any(step.solution[-1].says in line for line in drawn):
+                    break
             shown = [next((i for i, line in enumerate(drawn) if act.says in line), -1) for act in step.solution]
             assert -1 not in shown
             assert shown == sorted(shown)

@@ -21,7 +21,7 @@ def entropy_curve(
         return []
     entropy, highest = reading.entropy, reading.entropy_max
     axis = decades(reading)
-    along = exponents(reading, axis, width)
+    along = exponents(reading, axis, max(24, width // 2))
     entropies = entropies_along(reading.unrounded, reading.inputs.temperature, 10.0**along)
     here = math.log10(reading.inputs.temperature)
 

@@ -7,7 +7,6 @@ from attn_tui.model import edits
 from attn_tui.ui.commands.command import Declared
 from attn_tui.ui.explorer import Explorer
 from attn_tui.ui.screens.prompt import Prompt
-from attn_tui.ui.views.temperature import wanted_temperature
 
 COMMANDS = Declared()
 command = COMMANDS.command
@@ -58,7 +57,7 @@ def set_scale(explorer: Explorer) -> None:
 def adopt_temperature(explorer: Explorer) -> None:
     """Take the temperature that gives the wanted peak or entropy of the Temperature view, whichever was typed last."""
     try:
-        tau = wanted_temperature(explorer.reading, explorer.options)
+        tau = explorer.options.wanted_temperature(explorer.reading)
     except ValueError as reason:
         explorer.say(str(reason))
         return

@@ -13,7 +13,6 @@ from attn_tui.model.figures import figure, short, weight_figure
 from attn_tui.ui.charts.weight_curves import LETTERS, weight_curves
 from attn_tui.ui.fields import Desk, OptionField
 from attn_tui.ui.lines import Piece, fit, wrapped
-from attn_tui.ui.options import Options
 from attn_tui.ui.pen import Field
 from attn_tui.ui.shown import Shown
 from attn_tui.ui.views.pinned import pinned_weights, since_pinned
@@ -138,13 +137,6 @@ class TemperatureView(View):
             lines.append([(before, self.ink("text")), number, (f" {answer[0]}", self.ink("strong"))])
             lines.extend([(f"   {line}", self.ink("error"))] for line in answer[1:])
         return lines
-
-
-def wanted_temperature(reading: Reading, options: Options) -> float:
-    """The temperature for the wish that was typed last. Raises ValueError with the reason when there is none."""
-    wish: dict[str, float] = {options.wanted: float(getattr(options, options.wanted))}
-    inputs = reading.inputs
-    return temperature_for(reading.scores, mask=inputs.mask, scale=inputs.scale, **wish)
 
 
 def _answer(shown: Shown, name: str, width: int) -> list[str]:
