@@ -95,7 +95,7 @@ def kl_divergence(row: Distribution, other: Distribution) -> FloatArray:
     Infinite where a weight stands against 0, nan where one of the rows is no distribution. Summed over terms of one
     sign, as `kl_to_uniform`.
     """
-    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
+    with np.errstate(all="ignore"):
         both_zero = (row.weights == 0.0) & (other.weights == 0.0)
         x = np.expm1(np.where(both_zero, 0.0, row.log_weights - other.log_weights))
         terms = np.where(other.weights == 0.0, np.inf, other.weights * _relative_entropy_term(x))

@@ -17,6 +17,9 @@ from attn_tui.ui.lines import Piece
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.shown import Shown
 
+_LAST_GOOD = " (shown: the last good number)"
+"""What is added to the reason why a number is none yet, where there is room; the panes' frames say it as well."""
+
 
 class Readout(Pane):
     """Two lines: the cell's, and what is to be said; a long sentence takes both."""
@@ -24,6 +27,8 @@ class Readout(Pane):
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """The cell in words, then the most urgent sentence there is."""
         text, ink = remark(shown)
+        if shown.problem is not None and cell_len(text) + cell_len(_LAST_GOOD) <= width - 2:
+            text += _LAST_GOOD
         room = 1 if shown.typing else height
         sentence = textwrap.wrap(visible(text), width - 2, max_lines=room, placeholder=self.glyphs.ellipsis)
         lines: list[list[Piece]] = [[(f" {line}", self.ink(ink))] for line in sentence]
@@ -36,7 +41,7 @@ class Readout(Pane):
 def remark(shown: Shown) -> tuple[str, str]:
     """What is to be said, and in which ink: an unfinished number, a message, a fault, or a note."""
     if shown.problem is not None:
-        return f"{shown.problem} (shown: the last good number)", "error"
+        return shown.problem, "error"
     if shown.message is not None:
         return shown.message, "mark"
     faults = shown.reading.faults

@@ -77,7 +77,7 @@ async def test_a_long_name_is_cut_with_an_ellipsis() -> None:
         assert "a name th…" in person.view or "a name tha…" in person.view
         assert "too long" not in person.grid
         await person.go(0, 0)
-        assert '"a name that is much too long".d0' in person.said
+        assert '"a name that is much t...".d0' in person.said
     async with at(scene, ascii_only=True) as person:
         assert "~" in person.view.split("\n")[0]
         assert person.screen.isascii()

@@ -75,5 +75,6 @@ async def test_a_prompt_opened_while_typing_is_not_possible_and_after_it_the_num
     async with at("lesson") as person:
         await person.type("3")
         await person.press("r")
-        assert person.app.pen.value == "3"
+        assert person.app.pen.value == "3r"
         assert not isinstance(person.app.screen, Prompt)
+        await person.press("backspace")
