@@ -91,7 +91,7 @@ def _about_query(reading: Reading, scene: Scene, dimension: int) -> list[str]:
     if column[most] == column[least]:
         return [length, "growing it moves all scores alike"]
     gains, loses = spoken(scene.labels[most]), spoken(scene.labels[least])
-    return [length, f"growing it favours {gains} most", f"and {loses} least"]
+    return [length, f"growing it favours {gains} most and {loses} least"]
 
 
 def _about_value(reading: Reading, key: int, component: int) -> list[str]:

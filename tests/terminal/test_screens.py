@@ -25,8 +25,12 @@ class Kept:
     size: tuple[int, int] = (80, 24)
     command: tuple[str, ...] = PROGRAM
     needle: str = "Entropy"
+    after: str = ""
+    """What has to be seen after the keys, where something runs in the background."""
     environment: dict[str, str] = field(default_factory=dict)
 
+
+_NAN = ("--query", "1 1", "--keys", "1 0; nan 0; 0 1")
 
 KEPT = {
     "lesson": Kept(),
@@ -46,6 +50,16 @@ KEPT = {
     "least": Kept(size=(60, 16)),
     "help": Kept(keys=("?",)),
     "rename": Kept(keys=("\x1b[B", "r")),
+    "scores": Kept(keys=("\x1bOR", "jj")),
+    "scores-nan": Kept(_NAN, keys=("\x1bOR", "jj")),
+    "temperature": Kept(keys=("\x1bOS",)),
+    "temperature-nan": Kept(_NAN, keys=("\x1bOS",)),
+    "head-size": Kept(keys=("\x1b[17~",), after="peak at hs 64"),
+    "head-size-one-key": Kept(("--query", "1", "--keys", "1"), keys=("\x1b[17~",), after="peak at hs 64"),
+    "matrix": Kept(("--example", "previous-token"), keys=("\x1b[18~",)),
+    "matrix-nan": Kept(_NAN, keys=("\x1b[18~",)),
+    "heads": Kept(("--example", "sink"), keys=("\x1b[19~", "h", "l")),
+    "heads-without-a-model": Kept(keys=("\x1b[19~",)),
     "stability": Kept(keys=("\x1b[15~",)),
     "stability-overflow": Kept(("--example", "overflow"), keys=("\x1b[15~",)),
     "stability-score-overflows": Kept(
@@ -71,6 +85,9 @@ def test_the_screen_is_as_it_was_kept(name: str) -> None:
         terminal.start(kept.needle)
         for keys in kept.keys:
             terminal.press(keys)
+        if kept.after:
+            terminal.until(kept.after)
+            terminal.settle(0.5)
         shown = terminal.text + "\n"
     file = _SCREENS / f"{name}.txt"
     if os.environ.get("ATTN_TUI_KEEP_SCREENS") == "1":
