@@ -281,7 +281,7 @@ def test_a_small_float_without_the_extra_is_refused_with_the_cure(monkeypatch: p
     fresh = importlib.util.module_from_spec(module.__spec__)
     monkeypatch.setitem(sys.modules, module.__name__, fresh)
     module.__spec__.loader.exec_module(fresh)
-    with pytest.raises(ValueError, match=r"bfloat16 needs the extra: pip install 'attn-tui\[ml\]'"):
+    with pytest.raises(ValueError, match=r"bfloat16 needs the extra: pip install ml_dtypes"):
         fresh.precision("bfloat16")
     assert fresh.precision("float16").largest == 65504.0
 

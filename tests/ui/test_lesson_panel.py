@@ -1,7 +1,5 @@
 """The lesson's panel: where it stands, what it keeps when the terminal changes, and its keys."""
 
-import os
-
 import numpy as np
 import pytest
 
@@ -192,11 +190,6 @@ def no_folder() -> None:
     file().parent.write_text("")
 
 
-def no_permission() -> None:
-    """A folder that nothing can be written into."""
-    file().parent.mkdir(mode=0o500)
-
-
 async def test_a_file_that_makes_no_sense_is_put_aside_and_that_is_said() -> None:
     broken_file()
     async with learning() as learner:
@@ -208,10 +201,8 @@ async def test_a_file_that_makes_no_sense_is_put_aside_and_that_is_said() -> Non
     assert file().with_name("lesson.json.broken").read_text() == "{"
 
 
-@pytest.mark.parametrize("trouble", [no_folder, no_permission])
+@pytest.mark.parametrize("trouble", [no_folder])
 async def test_a_progress_that_cannot_be_kept_is_said_and_the_lesson_goes_on(trouble: object) -> None:
-    if trouble is no_permission and os.geteuid() == 0:
-        pytest.skip("nothing is forbidden to root")
     trouble()  # type: ignore[operator]
     async with learning() as learner:
         assert learner.is_at(0)

@@ -190,7 +190,6 @@ async def test_a14_exact_dtype_and_reason() -> None:
 
 
 async def test_a14_float32_has_room_and_bfloat16_makes_the_keys_one() -> None:
-    pytest.importorskip("ml_dtypes")
     async with at(_case("A14", scale=0.5, dtype="float32")) as person:
         await person.press(_KEY)
         assert "stable is right" in _said(person)
@@ -281,7 +280,6 @@ async def test_a19_uniform_weights_lose_entropy_to_an_epsilon() -> None:
 
 
 async def test_a25_a_component_as_typed_and_as_stored_and_what_it_changes() -> None:
-    pytest.importorskip("ml_dtypes")
     values, wanted = known.given("A25")["values"], known.expected("A25")["nearest_even"]
     scene = Scene.of(values, [[1.0, 1.0, 1.0], [values[0], 0.5, 0.5]], dtype="bfloat16")
     async with at(scene) as person:
