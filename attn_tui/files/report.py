@@ -240,15 +240,27 @@ def _rows(scene: Scene) -> list[str]:
 
 
 def _other_temperatures(reading: Reading) -> list[str]:
-    """Softer and sharper, a line each."""
+    """Softer and sharper, the limits at both ends, and the sums of the naive and the stable softmax, a line each."""
     if not reading.is_sound:
         return []
     inputs = reading.inputs
     softer, _, sharper = softer_base_sharper(reading.scores, inputs.mask, inputs.temperature, inputs.scale)
-    return [
+    cold = zero_limit(reading.scores, inputs.mask, inputs.scale)
+    hot = infinite_limit(reading.scores, inputs.mask, inputs.scale)
+    steps = compute(inputs.query, inputs.keys, inputs.mask, inputs.temperature, inputs.scale, inputs.precision)
+    lines = [
         f"{name:<12} tau {short(one.temperature)}: entropy {figure(one.entropy)}, peak {figure(one.peak, 8, 6)}"
         for name, one in (("softer", softer), ("sharper", sharper))
     ]
+    leading = [visible(inputs.labels[int(key)]) for key in cold.nonzero()[0][:_NAMED_TIES]]
+    lines.append(
+        f"limits       tau -> 0: {figure(float(cold.max()))} at {', '.join(leading)}; "
+        f"tau -> infinity: {figure(float(hot.max()))} each"
+    )
+    lines.append(
+        f"sum of exps  naive {figure(steps.naive_total)}, stable {figure(steps.total)} ({inputs.precision.name})"
+    )
+    return lines
 
 
 def _peak(reading: Reading) -> str:
