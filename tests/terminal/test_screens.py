@@ -54,7 +54,7 @@ KEPT = {
     "scores-nan": Kept(_NAN, keys=("\x1bOR", "jj")),
     "temperature": Kept(keys=("\x1bOS",)),
     "temperature-nan": Kept(_NAN, keys=("\x1bOS",)),
-    "head-size": Kept(keys=("\x1b[17~",), after="peak at hs 64"),
+    "head-size": Kept(keys=("\x1b[17~",), after="x│"),
     "matrix": Kept(("--example", "previous-token"), keys=("\x1b[18~",)),
     "matrix-nan": Kept(_NAN, keys=("\x1b[18~",)),
     "heads": Kept(("--example", "sink"), keys=("\x1b[19~", "h", "l")),
