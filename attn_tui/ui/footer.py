@@ -11,6 +11,8 @@ from attn_tui.ui.shown import Shown
 class Footer(Pane):
     """One line of keys and what they do."""
 
+    frame = 0
+
     def __init__(self, commands: Sequence[Command]) -> None:
         super().__init__(id="footer")
         named = (command for command in commands if command.footer)

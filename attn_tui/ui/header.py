@@ -18,6 +18,8 @@ from attn_tui.ui.shown import Shown
 class Header(Pane):
     """One line."""
 
+    frame = 0
+
     _temperature_x = 0
 
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:

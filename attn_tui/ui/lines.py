@@ -27,8 +27,10 @@ class Glyphs:
     line: str
     """plotext's name for the marker of a curve."""
     rule: str
-    border: str
-    """Textual's name for the borders of panes."""
+    edges: tuple[str, str]
+    """A frame's upper and lower line: corner, line, corner."""
+    side: str
+    """A frame's left and right."""
     ramp: str
     """Shades of a heat map, from next to nothing to the most."""
     levels: str
@@ -43,8 +45,8 @@ class Glyphs:
     """Marks what is open among others."""
 
 
-UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", "round", " ░▒▓█", "▁▂▃▄▅▆▇█", "·", "▾", "▸", "●")
-ASCII = Glyphs("#", ".", "~", "O", "*", "-", "ascii", " -=*#", "0123456789", ".", "v", ">", "@")
+UNICODE = Glyphs("█", "░", "…", "●", "braille", "─", ("╭─╮", "╰─╯"), "│", " ░▒▓█", "▁▂▃▄▅▆▇█", "·", "▾", "▸", "●")
+ASCII = Glyphs("#", ".", "~", "O", "*", "-", ("+-+", "+-+"), "|", " -=*#", "0123456789", ".", "v", ">", "@")
 
 
 def strip(pieces: Iterable[Piece], width: int, blank: Style) -> Strip:
@@ -64,3 +66,8 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(text, max(0, width - 1)) + glyphs.ellipsis
+
+
+def cut(text: str, width: int, glyphs: Glyphs) -> str:
+    """Text in at most this many cells."""
+    return fit(text, min(width, cell_len(text)), glyphs)

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -91,6 +92,10 @@ class Pen(Input):
         self._typing = _Typing(home)
         self._place = Offset(0, 0)
 
+    def on_mount(self) -> None:
+        """Be as wide as the field from the start, not from the first digit on."""
+        self.virtual_size = Size(PEN_WIDTH, 1)
+
     @property
     def is_typing(self) -> bool:
         """Whether a number is being typed."""
@@ -111,6 +116,15 @@ class Pen(Input):
         self._home = home
         if not self._typing.active:
             self._typing = _Typing(home)
+
+    @property
+    def content_width(self) -> int:
+        """Never less than the field, so that the layout is made anew only for a number that is longer."""
+        return max(PEN_WIDTH, super().content_width)
+
+    def post_message(self, message: Message) -> bool:
+        """Send no word of each change up the tree, where nobody waits for it: what was typed is handed on already."""
+        return not isinstance(message, Input.Changed) and super().post_message(message)
 
     def settle(self) -> None:
         """Lie over the field, wherever it has moved to."""

@@ -24,18 +24,26 @@ _LAST_GOOD = " (shown: the last good number)"
 class Readout(Pane):
     """Two lines: the cell's, and what is to be said; a long sentence takes both."""
 
+    frame = 0
+
     def draw(self, shown: Shown, width: int, height: int) -> Sequence[Sequence[Piece]]:
         """The cell in words, then the most urgent sentence there is."""
         text, ink = remark(shown)
         if shown.problem is not None and cell_len(text) + cell_len(_LAST_GOOD) <= width - 2:
             text += _LAST_GOOD
         room = 1 if shown.typing else height
-        sentence = textwrap.wrap(visible(text), width - 2, max_lines=room, placeholder=self.glyphs.ellipsis)
+        sentence = self._sentence(visible(text), width - 2, room)
         lines: list[list[Piece]] = [[(f" {line}", self.ink(ink))] for line in sentence]
         if len(lines) < height:
             about = _joined([visible(part) for part in about_cell(shown)], width - 2)
             lines.insert(0, [(f" {about}", self.ink("text"))])
         return lines
+
+    def _sentence(self, text: str, width: int, most: int) -> list[str]:
+        """A sentence in as many lines as it takes, up to so many."""
+        if len(text) <= width and text.isascii():
+            return [text] if text else []
+        return textwrap.wrap(text, width, max_lines=most, placeholder=self.glyphs.ellipsis)
 
 
 def remark(shown: Shown) -> tuple[str, str]:

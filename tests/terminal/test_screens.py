@@ -55,6 +55,7 @@ KEPT = {
     "temperature": Kept(keys=("\x1bOS",)),
     "temperature-nan": Kept(_NAN, keys=("\x1bOS",)),
     "head-size": Kept(keys=("\x1b[17~",), after="x│"),
+    "head-size-one-key": Kept(("--query", "1", "--keys", "1"), keys=("\x1b[17~",), after="x│"),
     "matrix": Kept(("--example", "previous-token"), keys=("\x1b[18~",)),
     "matrix-nan": Kept(_NAN, keys=("\x1b[18~",)),
     "heads": Kept(("--example", "sink"), keys=("\x1b[19~", "h", "l")),

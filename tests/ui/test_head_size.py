@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from textual.geometry import Region
 
 from attn_tui.core.attend import attend
 from attn_tui.core.head_size import HeadSize, Setting, survey
@@ -162,7 +163,7 @@ async def test_a_number_typed_in_the_grid_while_it_runs_is_on_the_screen_in_the_
             weights = attend(query, person.kept.keys).weights
             assert np.array_equal(person.app.reading.weights, weights)
             first = person.app.stages[0]
-            assert f"{weights[4]:.4f}"[:4] in "\n".join(first.render_line(y).text for y in range(6))
+            assert f"{weights[4]:.4f}"[:4] in "\n".join(line.text for line in first.render_lines(Region(0, 0, 40, 6)))
         assert "R cancels" in view(person), "and the drawing goes on"
 
 

@@ -20,7 +20,7 @@ def entropy_curve(
     if not reading.is_sound or reading.entropy is None or reading.entropy_max is None:
         return []
     entropy, highest = reading.entropy, reading.entropy_max
-    axis = decades(reading)
+    axis = decades(reading, width)
     along = exponents(reading, axis, max(24, width // 2))
     entropies = entropies_along(reading.unrounded, reading.inputs.temperature, 10.0**along)
     here = math.log10(reading.inputs.temperature)

@@ -13,6 +13,8 @@ from attn_tui.ui.lines import Glyphs, Piece
 _LABEL = 3
 """Cells for the numbers at the left, so that charts stand exactly above each other."""
 _CELLS_PER_LABEL = 6
+_ROOM_FOR_THREE = 4
+"""Lines from which on three numbers at the left have a line each; which of two in one line stays is up to chance."""
 
 
 def spread_chart(
@@ -22,6 +24,7 @@ def spread_chart(
     spreads = [math.log2(size.spread) for size in found]
     last = _last_power(own)
     low, high = min([0.0, *spreads]), max([last / 2.0, *spreads])
+    powers = (0, 3, 6) if height >= _ROOM_FOR_THREE else (0, 6)
 
     def describe(plotext: ModuleType) -> None:
         """The line, the points on it or beside it, and the dot."""
@@ -30,7 +33,7 @@ def spread_chart(
         _dot(plotext, found, spreads, own, glyphs)
         _axes(plotext, last, width, numbered=False)
         plotext.ylim(low, high)
-        plotext.yticks([0, 3, 6], [f"{2**power}".rjust(_LABEL) for power in (0, 3, 6)])
+        plotext.yticks(powers, [f"{2**power}".rjust(_LABEL) for power in powers])
 
     return plot.chart(width, height, glyphs, inks, describe)
 

@@ -40,7 +40,8 @@ def chart(
     if not _loaded or width < 1 or height < 1:
         return []
     plotext = _loaded[0]
-    plotext.clear_figure()
+    plotext.clear_data()
+    plotext.frame(True)
     plotext.limit_size(False, False)
     plotext.plot_size(width, height)
     plotext.canvas_color("default")

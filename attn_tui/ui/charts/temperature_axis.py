@@ -11,10 +11,15 @@ _MOST_TERMS = 40_000
 """Temperatures times keys that are computed for one chart: beyond it the chart gets fewer points."""
 _FEWEST_POINTS = 20
 _MOST_TICKS = 5
+_BESIDE, _APART = 6, 2
+"""Cells of a chart that are no canvas, and those between two labels."""
 
 
-def decades(reading: Reading) -> list[int]:
-    """Powers of ten for the axis: two to each side of where the scores' spread lets the weights change, and tau."""
+def decades(reading: Reading, width: int) -> list[int]:
+    """Powers of ten for the axis: two to each side of where the scores' spread lets the weights change, and tau.
+
+    No more than have room for their labels: which of them plotext would leave out is up to chance.
+    """
     attended = reading.scores[reading.inputs.mask]
     with np.errstate(over="ignore"):
         spread = float(attended.max() - attended.min()) * abs(reading.inputs.scale)
@@ -22,7 +27,8 @@ def decades(reading: Reading) -> list[int]:
     here = math.log10(reading.inputs.temperature)
     low, high = min(centre - 2, math.floor(here)), max(centre + 2, math.ceil(here))
     low, high = max(low, -300), min(high, 300)
-    every = max(1, math.ceil((high - low) / (_MOST_TICKS - 1)))
+    room = (width - _BESIDE) // (max(map(len, tick_labels([low, high]))) + _APART)
+    every = max(1, math.ceil((high - low) / (max(2, min(_MOST_TICKS, room)) - 1)))
     return [*range(low, high - every // 2, every), high]
 
 

@@ -24,7 +24,7 @@ def weight_curves(
     """The chart's lines; none where there is no distribution."""
     if not reading.is_sound:
         return []
-    axis = decades(reading)
+    axis = decades(reading, width)
     along = exponents(reading, axis, 2 * width)
     temperature = reading.inputs.temperature
     curves = weights_along(reading.unrounded, temperature, 10.0**along, list(keys)).T.tolist()

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from rich.cells import cell_len
-
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, weight_figure
 from attn_tui.model.matrix import Matrix, Row
-from attn_tui.ui.lines import Glyphs, fit
+from attn_tui.ui.lines import Glyphs, cut
 from attn_tui.ui.views.heat import glyph_of, shades
 
 Phrase: TypeAlias = tuple[str, str]
@@ -36,7 +34,7 @@ def _pair(matrix: Matrix, index: int, key: int, glyphs: Glyphs, width: int) -> s
     ends = [(index, matrix.labels[index]), (key, matrix.scene.labels[key])]
     texts = [(f"{i} " if matrix.count > 1 else "", visible(label)) for i, label in ends]
     room = max(2, (width - 6 - sum(len(number) for number, _ in texts)) // 2)
-    return " -> ".join(number + _cut(label, room, glyphs) for number, label in texts)
+    return " -> ".join(number + cut(label, room, glyphs) for number, label in texts)
 
 
 def _cell(matrix: Matrix, row: Row, key: int, glyphs: Glyphs) -> Iterator[Phrase]:
@@ -70,7 +68,7 @@ def _row(matrix: Matrix, row: Row, index: int) -> Iterator[Phrase]:
 def _heaviest(matrix: Matrix, row: Row, glyphs: Glyphs) -> Iterator[Phrase]:
     """The keys with the largest weights."""
     for place, key in enumerate(row.heaviest(_TOP) if row.is_sound else []):
-        label = _cut(visible(matrix.scene.labels[key]), _LONGEST_LABEL, glyphs)
+        label = cut(visible(matrix.scene.labels[key]), _LONGEST_LABEL, glyphs)
         yield f"{'top ' if place == 0 else ''}{label} {weight_figure(float(row.weights[key]))}", "text"
 
 
@@ -80,8 +78,3 @@ def _scene(matrix: Matrix) -> Iterator[Phrase]:
         yield f"rows in float64, not {matrix.scene.dtype}", "dim"
     if matrix.count == 1:
         yield "one query: for more, open a head of a real model from the palette (:)", "dim"
-
-
-def _cut(label: str, width: int, glyphs: Glyphs) -> str:
-    """A label in at most this many cells, its end replaced by an ellipsis where it is too long."""
-    return fit(label, min(width, cell_len(label)), glyphs)
