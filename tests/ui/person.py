@@ -1,14 +1,11 @@
 """A person at the explorer: presses keys, pastes, and reads what is on the screen."""
 
-import html
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
@@ -20,10 +17,6 @@ from attn_tui.model.figures import weight_figure
 from attn_tui.model.scene import Cell, Scene
 from attn_tui.ui.app import AttnApp
 
-_TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)"[^>]*clip-path="url\(#[^"]*-line-(\d+)\)">(.*?)</text>', re.S)
-_CELL = 12.2
-"""Width of a cell in Textual's picture of the screen."""
-
 KEYS = {
     "-": "minus", "+": "plus", ".": "full_stop", ",": "comma", " ": "space", "=": "equals_sign",
     "(": "left_parenthesis", ")": "right_parenthesis", "<": "less_than_sign", ">": "greater_than_sign", ":": "colon",
@@ -34,13 +27,7 @@ KEYS = {
 
 def screen_lines(app: AttnApp) -> list[str]:
     """The screen as it is composed, pen and all that lies over the panes: a text for each row."""
-    rows = [""] * app.size.height
-    for x, y, text in _TEXT.findall(app.export_screenshot(simplify=True)):
-        row, column = int(y), round(float(x) / _CELL)
-        if row < len(rows):  # more of them are a picture that a resize has left behind
-            filled = set_cell_size(rows[row], column) if column >= cell_len(rows[row]) else rows[row]
-            rows[row] = filled + html.unescape(text).replace("\xa0", " ")
-    return [row.rstrip() for row in rows]
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips(app.size)]
 
 
 def screen_text(app: AttnApp) -> str:
