@@ -11,7 +11,7 @@ import numpy as np
 
 from attn_tui.core import measures
 from attn_tui.core.arrays import BoolArray, FloatArray
-from attn_tui.core.causal import Places, places, up_to
+from attn_tui.core.causal import Places, causal_mask, places
 from attn_tui.core.scores import check_head_size
 from attn_tui.core.softmax import Distribution, distribution
 
@@ -38,23 +38,28 @@ def pattern(
     queries: FloatArray, keys: FloatArray, *, temperature: float = 1.0, scale: float = 1.0, causal: bool = False
 ) -> Pattern:
     """The averages of a head: queries (Tq, hs), keys (Tk, hs). Errors as `attend`."""
-    parts = list(row_blocks(queries, keys, temperature=temperature, scale=scale, causal=causal))
-    return average(np.concatenate(parts, axis=1), places(len(queries), len(keys)), causal=causal)
+    mask = causal_mask(len(queries), len(keys)) if causal else None
+    parts = list(row_blocks(queries, keys, mask, temperature=temperature, scale=scale))
+    return average(np.concatenate(parts, axis=1), places(len(queries), len(keys)))
 
 
 def row_blocks(
-    queries: FloatArray, keys: FloatArray, *, temperature: float, scale: float, causal: bool
+    queries: FloatArray, keys: FloatArray, mask: BoolArray | None, *, temperature: float, scale: float
 ) -> Iterator[FloatArray]:
-    """The measures of a head's rows, a block of n rows at a time: (Tq, hs), (Tk, hs) -> (4, n) each, see `of_rows`."""
-    at, count = places(len(queries), len(keys)), max(1, _NUMBERS_AT_ONCE // len(keys))
+    """The measures of a head's rows, a block of n rows at a time, see `of_rows`.
+
+    (Tq, hs), (Tk, hs) or (Tq, Tk, hs) where each query has keys of its own, (Tq, Tk) -> (5, n) each.
+    """
+    total = keys.shape[-2]
+    at, count = places(len(queries), total), max(1, _NUMBERS_AT_ONCE // total)
     for first in range(0, len(queries), count):
         rows = slice(first, first + count)
-        mask = up_to(at[rows], len(keys)) if causal else None
-        yield of_rows(distribution(_scores(queries[rows], keys), mask, temperature, scale), at[rows])
+        scores = _scores(queries[rows], keys[rows] if keys.ndim == 3 else keys)
+        yield of_rows(distribution(scores, None if mask is None else mask[rows], temperature, scale), at[rows])
 
 
 def _scores(queries: FloatArray, keys: FloatArray) -> FloatArray:
-    """Dot products: (n, hs), (Tk, hs) -> (n, Tk).
+    """Dot products: (n, hs), (Tk, hs) or (n, Tk, hs) -> (n, Tk).
 
     One by one, since a matrix product would wake threads that take the processor from whoever presses a key meanwhile.
     """
@@ -64,12 +69,13 @@ def _scores(queries: FloatArray, keys: FloatArray) -> FloatArray:
 
 
 def of_rows(rows: Distribution, at: Places) -> FloatArray:
-    """Entropy, first weight, previous weight and peak of each row: (n, Tk) at places (n,) -> (4, n)."""
+    """Entropy, first and previous weight, peak and number of keys of each row: (n, Tk) at places (n,) -> (5, n)."""
     return np.stack([
         measures.shannon_entropy(rows),
         first_weight(rows),
         previous_weight(rows, at),
         measures.peak(rows),
+        rows.count.astype(np.float64),
     ])  # fmt: skip
 
 
@@ -85,10 +91,10 @@ def previous_weight(rows: Distribution, at: Places) -> FloatArray:
     return np.where(has_one, before, np.nan)
 
 
-def average(of_each: FloatArray, at: Places, *, causal: bool) -> Pattern:
-    """The means over the rows that define them: (4, Tq), (Tq,) -> four numbers."""
-    has_keys: BoolArray = (at >= 0) | (not causal)
-    entropy, first, previous, peak = of_each
+def average(of_each: FloatArray, at: Places) -> Pattern:
+    """The means over the rows that define them: (5, Tq), (Tq,) -> four numbers."""
+    entropy, first, previous, peak, keys = of_each
+    has_keys: BoolArray = keys > 0.0
     return Pattern(
         _mean(entropy, has_keys), _mean(first, has_keys), _mean(previous, has_keys & (at >= 1)), _mean(peak, has_keys)
     )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attn_tui.core.arrays import FloatArray
-from attn_tui.core.causal import places
+from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.core.causal import causal_mask, places
 from attn_tui.core.patterns import Pattern, average, row_blocks
 from attn_tui.model.scene import Scene
 from attn_tui.model.source import Dump
@@ -68,7 +68,7 @@ class HeadMap:
     @property
     def most_entropy(self) -> float:
         """Ln T, in nats."""
-        return math.log(self.dump.keys.shape[-2])
+        return math.log(self.dump.key_count)
 
     def value(self, head: tuple[int, ...], measure: Measure) -> float | None:
         """A measure of a head, None while it is not known or where it is undefined."""
@@ -92,10 +92,20 @@ class HeadMap:
         for head in self.dump.heads():
             if head in self.patterns:
                 continue
-            queries, keys = self.dump.head(head)
             blocks: list[FloatArray] = []
-            for block in row_blocks(queries, keys, temperature=self.temperature, scale=self.scale, causal=self.causal):
+            for block in row_blocks(
+                *self.dump.head(head), self._mask(head), temperature=self.temperature, scale=self.scale
+            ):
                 blocks.append(block)
                 yield len(self.patterns)
-            rows = np.concatenate(blocks, axis=1)
-            self.patterns[head] = average(rows, places(len(queries), len(keys)), causal=self.causal)
+            at = places(self.dump.query_count, self.dump.key_count)
+            self.patterns[head] = average(np.concatenate(blocks, axis=1), at)
+
+    def _mask(self, head: tuple[int, ...]) -> BoolArray | None:
+        """Which keys each query of a head may attend: (Tq, Tk), None for all."""
+        count, keys = self.dump.query_count, self.dump.key_count
+        causal = causal_mask(count, keys) if self.causal else None
+        if self.dump.mask is None:
+            return causal
+        mask = np.stack([self.dump.row_mask(head, row) for row in range(count)])
+        return mask if causal is None else mask & causal

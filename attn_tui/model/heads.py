@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from attn_tui.core.arrays import FloatArray, frozen
+import numpy as np
+
+from attn_tui.core.arrays import BoolArray, FloatArray, frozen
 from attn_tui.model.scene import Scale, Scene
 from attn_tui.model.source import Dump, Source
 
@@ -15,14 +17,15 @@ def scene_of(dump: Dump, name: str, indices: tuple[int, ...], row: int, scale: S
     if len(indices) != len(dump.shape) or any(not 0 <= i < n for i, n in zip(indices, dump.shape, strict=True)):
         last = tuple(n - 1 for n in dump.shape)
         raise ValueError(f"{name} has no head {indices}: they go from {(0,) * len(last)} to {last}")
-    count = dump.queries.shape[-2]
-    if not 0 <= row < count:
-        raise ValueError(f"{name} has no query {row}: they go from 0 to {count - 1}")
+    if not 0 <= row < dump.query_count:
+        raise ValueError(f"{name} has no query {row}: they go from 0 to {dump.query_count - 1}")
+    query, keys = dump.row(indices, row)
     return Scene.of(
-        dump.queries[indices][row],
-        dump.keys[indices],
-        None if dump.values is None else dump.values[indices],
+        query,
+        keys,
+        dump.head_values(indices),
         labels=dump.tokens,
+        mask=dump.row_mask(indices, row),
         scale=scale,
         query_label=dump.query_labels[row],
         source=Source(name, indices, row, dump),
@@ -30,19 +33,39 @@ def scene_of(dump: Dump, name: str, indices: tuple[int, ...], row: int, scale: S
 
 
 def with_row(scene: Scene, row: int) -> Scene:
-    """The scene with another query of its head, as the dump has it; keys, mask and settings stay as they are."""
+    """The scene with another query of its head, as the dump has it; settings stay as they are.
+
+    So do the keys, unless each query has its own, and a mask that has been edited.
+    """
     queries, labels, own = all_queries(scene)
     if row == own or scene.source is None:
         return scene
-    source = replace(scene.source, row=row)
-    return replace(scene, query=frozen(queries[row]), query_label=labels[row], source=source)
+    query, keys = vectors_of(scene, queries, row)
+    mask, source = mask_of(scene, row), replace(scene.source, row=row)
+    return replace(scene, query=frozen(query), keys=frozen(keys), mask=mask, query_label=labels[row], source=source)
+
+
+def vectors_of(scene: Scene, queries: FloatArray, row: int) -> tuple[FloatArray, FloatArray]:
+    """A query (hs,) of the scene's head, given all of them, with its keys (T, hs): the scene's, or its own."""
+    source = scene.source
+    if source is None or source.dump is None or source.row in {None, row} or not source.dump.has_own_keys:
+        return queries[row], scene.keys
+    return source.dump.row(source.indices, row)
+
+
+def mask_of(scene: Scene, row: int) -> BoolArray:
+    """Which keys a query of the scene's head may attend, (T,): as the dump has it, or as it has been edited."""
+    source = scene.source
+    if source is None or source.dump is None or source.row is None or source.dump.mask is None:
+        return scene.mask
+    is_edited = not np.array_equal(scene.mask, source.dump.row_mask(source.indices, source.row))
+    return scene.mask if is_edited else source.dump.row_mask(source.indices, row)
 
 
 def with_head(scene: Scene, dump: Dump, indices: tuple[int, ...]) -> Scene:
     """Another head of the dump at the same query, with the scene's temperature, scale and dtype."""
     name, row = (scene.source.name, scene.source.row) if scene.source is not None else ("", None)
-    last = dump.queries.shape[-2] - 1
-    other = scene_of(dump, name, indices, last if row is None else row, scene.scale)
+    other = scene_of(dump, name, indices, dump.query_count - 1 if row is None else row, scene.scale)
     return replace(other, temperature=scene.temperature, dtype=scene.dtype)
 
 
@@ -57,6 +80,6 @@ def all_queries(scene: Scene) -> tuple[FloatArray, tuple[str, ...], int]:
         return scene.query[None, :], (scene.query_label,), 0
     if source.dump.queries.shape[-1] != scene.head_size:
         return scene.query[None, :], (scene.query_label,), 0
-    queries, _ = source.dump.head(source.indices)
+    queries = source.dump.queries[source.indices].astype(np.float64)
     queries[source.row] = scene.query
     return queries, source.dump.query_labels, source.row

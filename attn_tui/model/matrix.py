@@ -8,7 +8,7 @@ import numpy as np
 from attn_tui.core.arrays import BoolArray, FloatArray
 from attn_tui.core.attend import Reading, attend, attend_many
 from attn_tui.core.causal import places, up_to
-from attn_tui.model.heads import all_queries
+from attn_tui.model.heads import all_queries, mask_of, vectors_of
 from attn_tui.model.scene import Scene
 
 MOST_NUMBERS = 2**23
@@ -79,7 +79,8 @@ class Matrix:
 
     def mask(self, index: int) -> BoolArray:
         """Which keys a row may attend: (T,)."""
-        return self.scene.mask & up_to(self._places[[index]], self.scene.count)[0] if self.causal else self.scene.mask
+        mask = mask_of(self.scene, index)
+        return mask & up_to(self._places[[index]], self.scene.count)[0] if self.causal else mask
 
     def last_key(self, index: int) -> int:
         """The last key that a causal mask leaves to a row, below 0 for none."""
@@ -87,9 +88,10 @@ class Matrix:
 
     def reading(self, index: int) -> Reading:
         """A row with everything that follows from it, its faults in words too."""
+        query, keys = vectors_of(self.scene, self.queries, index)
         return attend(
-            self.queries[index],
-            self.scene.keys,
+            query,
+            keys,
             temperature=self.scene.temperature,
             scale=self.scene.scale_factor,
             mask=self.mask(index),
@@ -99,9 +101,10 @@ class Matrix:
     def _computed(self, index: int) -> Row:
         """A row, computed."""
         mask = self.mask(index)
+        query, keys = vectors_of(self.scene, self.queries, index)
         read = attend_many(
-            self.queries[index],
-            self.scene.keys,
+            query,
+            keys,
             temperature=self.scene.temperature,
             scale=self.scene.scale_factor,
             mask=mask,

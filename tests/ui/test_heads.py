@@ -163,7 +163,7 @@ def _slow(*_: object, **__: object) -> object:
     """Blocks that take their time."""
     while True:
         time.sleep(0.005)
-        yield np.zeros((4, 1))
+        yield np.zeros((5, 1))
 
 
 async def test_no_key_waits_for_it_and_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
