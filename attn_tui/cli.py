@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 from attn_tui import __version__
 
 if TYPE_CHECKING:
+    from attn_tui.files.arguments import SceneArguments
+    from attn_tui.files.dumps.request import Request
     from attn_tui.model.scene import Scene
 
 USAGE_ERROR = 2
@@ -37,16 +39,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(_with_negative_values(given))
     if options.list_examples:
         return _list_examples()
+    if options.check or options.json:
+        return _check(options, parser)
     try:
-        scene = _scene(options)
+        scene, notes = _scene(options)
     except ValueError as error:
         parser.error(str(error))
     if options.lesson in {"list", "reset"}:
         return _lesson_list() if options.lesson == "list" else _lesson_reset(parser)
     first_step = _lesson_step(options, parser)
     if options.print:
-        return _print(scene, options)
-    return _explore(scene, options, parser, first_step)
+        return _print(scene, options, notes)
+    return _explore(scene, options, parser, first_step, notes)
 
 
 def _parser() -> _Parser:
@@ -58,6 +62,16 @@ def _parser() -> _Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a scene or a model's arrays; - for standard input")
+    parser.add_argument(
+        "--map", action="append", metavar="q=NAME", help="which array it is: q=NAME, q=FILE, q=FILE:NAME"
+    )
+    parser.add_argument("--check", action="store_true", help="check FILE and leave: 0 clean, 1 findings, 2 unreadable")
+    parser.add_argument("--json", action="store_true", help="print the findings of --check as JSON")
+    parser.add_argument("--layout", metavar="bhtd", help="a letter an axis: batch, layer, head, token, d component")
+    parser.add_argument("--transpose", action="store_true", help="the keys are columns: (hs, T)")
+    parser.add_argument("--head", metavar="L,H", help="which head, an index for each leading axis")
+    parser.add_argument("--row", type=int, metavar="N", help="which query of the head (default: the last)")
     parser.add_argument("--example", metavar="NAME", help="start from an example (default: lesson)")
     parser.add_argument("--list-examples", action="store_true", help="list the examples and leave")
     parser.add_argument("--query", metavar='"..."', help="the query's components")
@@ -91,8 +105,23 @@ def _with_negative_values(arguments: list[str]) -> list[str]:
     return joined
 
 
-def _scene(options: argparse.Namespace) -> "Scene":
-    """The scene that the options describe. Raises ValueError, in words, for one that makes no sense."""
+def _scene(options: argparse.Namespace) -> "tuple[Scene, tuple[str, ...]]":
+    """The scene that the options describe, and what to say of it. Raises ValueError, in words, if it makes no sense."""
+    arguments = _arguments(options)
+    if options.file is None:
+        if options.map or options.layout or options.head or options.row is not None or options.transpose:
+            raise ValueError("--map, --layout, --transpose, --head and --row say how to read a FILE: name one")
+        return arguments.scene(), ()
+    if options.example is not None:
+        raise ValueError("there is a FILE and an --example: choose one")
+    from attn_tui.files.dumps.opening import open_file
+
+    opened = open_file(_request(options))
+    return opened.scene, opened.notes
+
+
+def _arguments(options: argparse.Namespace) -> "SceneArguments":
+    """The vectors and settings among the options."""
     from attn_tui.files.arguments import SceneArguments
 
     return SceneArguments(
@@ -104,7 +133,32 @@ def _scene(options: argparse.Namespace) -> "Scene":
         options.temperature,
         options.scale,
         options.dtype,
-    ).scene()
+    )
+
+
+def _request(options: argparse.Namespace) -> "Request":
+    """Which file, and how to read it."""
+    from attn_tui.files.dumps.request import Request
+
+    maps = tuple(options.map or ())
+    arguments = _arguments(options)
+    return Request(options.file, maps, options.layout, options.head, options.row, options.transpose, arguments)
+
+
+def _check(options: argparse.Namespace, parser: _Parser) -> int:
+    """Check a file: 0 for a clean one, 1 for findings."""
+    from attn_tui.files.checks.check import check_file
+
+    if options.file is None or not options.check:
+        parser.error(
+            "--check needs a FILE" if options.check else "--json belongs to --check FILE; for a scene: --print json"
+        )
+    try:
+        report = check_file(_request(options))
+    except ValueError as error:
+        parser.error(str(error))
+    _write(report.json() if options.json else report.text())
+    return 0 if report.is_clean else 1
 
 
 def _list_examples() -> int:
@@ -152,7 +206,7 @@ def _lesson_step(options: argparse.Namespace, parser: _Parser) -> int | None:
         parser.error(str(error))
 
 
-def _print(scene: "Scene", options: argparse.Namespace) -> int:
+def _print(scene: "Scene", options: argparse.Namespace, notes: Sequence[str]) -> int:
     """Print the report."""
     from attn_tui.files.report import as_json, as_text
     from attn_tui.model.scene import read
@@ -160,9 +214,9 @@ def _print(scene: "Scene", options: argparse.Namespace) -> int:
 
     reading = read(scene)
     if options.print == "json":
-        _write(as_json(scene, reading))
+        _write(as_json(scene, reading, notes))
     else:
-        _write(as_text(scene, reading, ascii_only=options.ascii or wants_ascii()))
+        _write(as_text(scene, reading, ascii_only=options.ascii or wants_ascii(), notes=notes))
     return 0
 
 
@@ -188,7 +242,9 @@ def _write(text: str) -> None:
     let_go()
 
 
-def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None) -> int:
+def _explore(
+    scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None, notes: Sequence[str]
+) -> int:
     """Start the explorer, where there is a terminal for it."""
     from attn_tui.ui import terminal
 
@@ -209,6 +265,8 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first
         no_colour=terminal.wants_no_colour(),
         keymap=keymap.personal(COMMANDS, keymap.path()),
     )
+    if notes:
+        app.message = ". ".join(notes)
     if options.lesson is not None:
         app.open_lesson(first_step)
     for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window

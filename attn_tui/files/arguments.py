@@ -37,7 +37,10 @@ class SceneArguments:
 
     def scene(self) -> Scene:
         """The scene they describe. Raises ValueError, naming what is wrong."""
-        scene = self._vectors()
+        return self.applied(self._vectors())
+
+    def applied(self, scene: Scene) -> Scene:
+        """A scene with the values, the mask and the settings that were given. Raises ValueError likewise."""
         if self.values is not None:
             scene = edits.set_values(scene, _matrix("values", self.values))
         if self.mask is not None:
@@ -48,10 +51,17 @@ class SceneArguments:
             scene = edits.set_scale(scene, _named("scale", parse_scale, self.scale))
         return scene if self.dtype is None else edits.set_dtype(scene, self.dtype)
 
+    def query_vector(self) -> FloatArray | None:
+        """The query, if one was given: (hs,)."""
+        return None if self.query is None else _named("query", _vector, self.query)
+
+    def key_matrix(self) -> FloatArray | None:
+        """The keys, if any were given: (T, hs)."""
+        return None if self.keys is None else _matrix("keys", self.keys)
+
     def _vectors(self) -> Scene:
         """The query and keys that were given, the example's for what was not."""
-        query = None if self.query is None else _named("query", _vector, self.query)
-        keys = None if self.keys is None else _matrix("keys", self.keys)
+        query, keys = self.query_vector(), self.key_matrix()
         if query is not None and keys is not None and self.example is None:
             return Scene.of(query, keys)
         start = example(EXAMPLES[0].name if self.example is None else self.example)

@@ -25,12 +25,15 @@ _SHOWN_DIMENSIONS = 8
 """Components of the query that the table shows."""
 
 
-def as_json(scene: Scene, reading: Reading) -> str:
-    """Everything in strict JSON, ASCII alone: nan and infinities as strings, undefined measures as null."""
-    return json.dumps(report(scene, reading), allow_nan=False, indent=1, ensure_ascii=True)
+def as_json(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> str:
+    """Everything in strict JSON, ASCII alone: nan and infinities as strings, undefined measures as null.
+
+    Notes of how the scene was read come before those of its reading.
+    """
+    return json.dumps(report(scene, reading, notes), allow_nan=False, indent=1, ensure_ascii=True)
 
 
-def report(scene: Scene, reading: Reading) -> dict[str, Json]:
+def report(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> dict[str, Json]:
     """Everything as JSON's own types."""
     undefined = _without_direction(reading)
     peak = reading.peak
@@ -64,11 +67,11 @@ def report(scene: Scene, reading: Reading) -> dict[str, Json]:
             {"stage": fault.stage, "key": fault.key, "dimension": fault.dimension, "message": fault.message}
             for fault in reading.faults
         ],
-        "notes": list(reading.notes),
+        "notes": [*notes, *reading.notes],
     }
 
 
-def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False) -> str:
+def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False, notes: Sequence[str] = ()) -> str:
     """A table, one row a key, with the measures and whatever is wrong below it."""
     shown = [figure(float(x)) for x in scene.query[:_SHOWN_DIMENSIONS]]
     more = " ..." if scene.head_size > _SHOWN_DIMENSIONS else ""
@@ -87,7 +90,7 @@ def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False) -> str:
         numbers = "  ".join(figure(float(x)) for x in reading.output[:_SHOWN_DIMENSIONS])
         lines.append(f"output       {numbers}{' ...' if reading.output.size > _SHOWN_DIMENSIONS else ''}")
     lines.extend(f"fault        {visible(fault.message)}" for fault in reading.faults)
-    lines.extend(f"note         {visible(note)}" for note in reading.notes)
+    lines.extend(f"note         {visible(note)}" for note in (*notes, *reading.notes))
     return "\n".join(line.rstrip() for line in lines)
 
 

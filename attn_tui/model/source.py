@@ -106,3 +106,5 @@ class Source:
     """Which query of that head."""
     dump: Dump | None = None
     """The model's other heads and queries, where there are any."""
+    remark: str = ""
+    """What has to be known of its numbers, such as that scores are known up to a constant."""

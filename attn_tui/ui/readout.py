@@ -58,7 +58,15 @@ def remark(shown: Shown) -> tuple[str, str]:
         others = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         return (here or faults)[0].message + others, "error"
     notes = shown.reading.notes
-    return (notes[0], "mark") if notes else ("", "text")
+    return (notes[0] if notes else _about_source(shown.scene), "mark")
+
+
+def _about_source(scene: Scene) -> str:
+    """What has to be known of a model's numbers, empty for nothing."""
+    source = scene.source
+    if source is None or source.dump is None or source.remark:
+        return "" if source is None else source.remark
+    return "scale 1: models divide by sqrt(hs), and so does s" if scene.scale == 1.0 else ""
 
 
 def about_cell(shown: Shown) -> list[str]:

@@ -1,0 +1,135 @@
+"""A whole file, checked: for scripts, with findings as sentences or as JSON."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_tui.files.checks.arrays import distributions, masked_weight, not_finite
+from attn_tui.files.checks.finding import Finding
+from attn_tui.files.checks.recomputed import recomputed, settings_of
+from attn_tui.files.containers import Container, open_container
+from attn_tui.files.dumps import bare, roles
+from attn_tui.files.dumps.masks import read_mask
+from attn_tui.files.dumps.opening import dump_of, open_file
+from attn_tui.files.dumps.parts import Parts, find_parts
+from attn_tui.files.dumps.request import Request
+from attn_tui.files.errors import ForeignError
+from attn_tui.files.visible import visible
+from attn_tui.model.source import Dump
+
+_TEXT = "USOMm"
+"""The kinds of dtype that hold no numbers."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was looked at and what was found."""
+
+    name: str
+    looked_at: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    def text(self) -> str:
+        """A line for each thing."""
+        lines = [f"{visible(self.name)}: {len(self.findings) or 'no'} finding{'s' * (len(self.findings) != 1)}"]
+        lines += [f"  finding  {visible(finding.sentence)}" for finding in self.findings]
+        return "\n".join([*lines, *(f"  checked  {visible(one)}" for one in self.looked_at)])
+
+    def json(self) -> str:
+        """The same as strict JSON."""
+        findings = [
+            {
+                "check": one.check, "array": one.array, "count": one.count,
+                "place": None if one.place is None else list(one.place), "message": one.sentence,
+            }
+            for one in self.findings
+        ]  # fmt: skip
+        report = {"file": self.name, "clean": self.is_clean, "findings": findings, "checked": list(self.looked_at)}
+        return json.dumps(report, allow_nan=False, indent=1)
+
+
+def check_file(request: Request) -> Report:
+    """Check a file. Raises ForeignError if it cannot be read, and where only a person can tell how to read it."""
+    container = open_container(request.path)
+    try:
+        parts = find_parts(request)
+    except ForeignError:
+        parts = Parts({}, inverted_mask=False, notes=())
+    looked_at: list[str] = []
+    findings = [*_each_array(container, parts, looked_at), *_together(request, parts, looked_at)]
+    return Report(container.name, tuple(looked_at), tuple(findings))
+
+
+def _each_array(container: Container, parts: Parts, looked_at: list[str]) -> Iterator[Finding]:
+    """Every array of the file by itself."""
+    own = {entry.name: role for role, entry in parts.entries.items()}
+    for entry in container.entries:
+        array = entry.read()
+        if array.dtype.kind in _TEXT:
+            continue
+        role = own.get(entry.name, "")
+        looked_at.append(f"{entry.name or 'array'} {entry.shape} {entry.dtype}: finite")
+        yield from not_finite(entry.name or "array", role, array)
+        if role == roles.WEIGHTS:
+            looked_at.append(f"{entry.name or 'array'}: rows add up to 1, no weight below 0")
+            yield from distributions(entry.name or "array", array)
+
+
+def _together(request: Request, parts: Parts, looked_at: list[str]) -> Iterator[Finding]:
+    """What the arrays say of each other."""
+    if parts.has(roles.QUERY) and parts.has(roles.KEYS):
+        dump, _ = dump_of(request, parts)
+        scene = open_file(request).scene
+        yield from _rows_without_keys(parts, dump)
+        for role in (roles.WEIGHTS, roles.SCORES):
+            array = parts.numbers(role)
+            if array is None:
+                continue
+            shaped = _shaped(array, dump)
+            scale, temperature = scene.scale_factor, scene.temperature
+            looked_at.append(f"{parts.name(role)}: against q and k with {settings_of(dump, scale)[0].words}")
+            if role == roles.WEIGHTS and dump.mask is not None:
+                yield from masked_weight(parts.name(role), shaped, dump.mask)
+            yield from recomputed(parts.name(role), role, shaped, dump, scale, temperature)
+    elif parts.has(roles.WEIGHTS) and parts.has(roles.MASK):
+        weights, mask = np.atleast_2d(_numbers(parts, roles.WEIGHTS)), parts.array(roles.MASK)
+        if mask is not None and weights.ndim <= bare.MOST_AXES:
+            allowed, _ = read_mask(mask, weights.shape[:-2], *weights.shape[-2:], inverted=parts.inverted_mask)
+            looked_at.append(f"{parts.name(roles.WEIGHTS)}: no weight where {parts.name(roles.MASK)} allows none")
+            yield from masked_weight(parts.name(roles.WEIGHTS), weights, allowed)
+
+
+def _rows_without_keys(parts: Parts, dump: Dump) -> Iterator[Finding]:
+    """Queries whose mask leaves them no key."""
+    if dump.mask is None:
+        return
+    empty = ~dump.mask.any(axis=-1)
+    if empty.any():
+        place = tuple(int(i) for i in np.argwhere(empty)[0])
+        words = f"{int(empty.sum())} rows may attend no key"
+        yield Finding("rows without a key", parts.name(roles.MASK), int(empty.sum()), place, words)
+
+
+def _numbers(parts: Parts, role: str) -> NDArray[Any]:
+    """An array of numbers that is there."""
+    array = parts.numbers(role)
+    if array is None:
+        raise ForeignError(f"there are no {role}")
+    return array
+
+
+def _shaped(array: NDArray[Any], dump: Dump) -> NDArray[Any]:
+    """Weights or scores with the dump's leading axes. Raises ForeignError for other shapes."""
+    wanted = (*dump.shape, dump.query_count, dump.key_count)
+    if array.size != int(np.prod(wanted)) or array.shape[-1:] != wanted[-1:]:
+        raise ForeignError(f"weights or scores have the shape {array.shape}, and q and k make {wanted}")
+    return array.reshape(wanted)

@@ -1,0 +1,34 @@
+"""What a check finds, and where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Place = tuple[int, ...]
+"""Indices into an array."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong."""
+
+    check: str
+    """Which check found it."""
+    array: str
+    """What the file calls the array."""
+    count: int
+    """How often."""
+    place: Place | None
+    """Where first, or worst."""
+    words: str
+    """A sentence's worth, without the place."""
+
+    @property
+    def sentence(self) -> str:
+        """It and its place."""
+        where = "" if self.place is None else f", first at {spelt(self.place)}"
+        return f"{self.array}: {self.words}{where}"
+
+
+def spelt(place: Sequence[int]) -> str:
+    """Indices as one would write them, such as [3, 1, 0]."""
+    return f"[{', '.join(str(index) for index in place)}]"
