@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from attn_tui.files.errors import ForeignError
+from attn_tui.files.numbers import shown
 from attn_tui.files.visible import visible
 
 MOST_ENTRIES = 65_536
@@ -29,7 +30,8 @@ class Entry:
         try:
             return self.source()
         except ForeignError as error:
-            raise ForeignError(f"{visible(self.name)}: {error}" if self.name else str(error)) from None
+            prefix = f"{shown(self.name)}: " if self.name else ""
+            raise ForeignError(visible(f"{prefix}{error}")) from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,7 +66,7 @@ class JsonArray:
         numbers = np.frombuffer(self._numbers, np.float64).reshape(shape) if self._numbers else np.empty(shape)
         numbers.flags.writeable = False
         if is_mask:
-            mask = numbers == 1.0
+            mask = np.asarray(numbers == 1.0)
             mask.flags.writeable = False
             return Entry(self._name, shape, "bool", lambda: mask), notes
         return Entry(self._name, shape, "float64", self._source(numbers)), notes

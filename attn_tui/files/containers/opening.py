@@ -79,13 +79,13 @@ def _listed(content: Content) -> Container:
         kind = next(kind for kind in FORMATS if kind.tells(content))
         listing = kind.lists(content)
     except ForeignError as error:
-        raise ForeignError(f"{shown}: {error}") from None
+        raise ForeignError(visible(f"{shown}: {error}")) from None
     except MemoryError:
         raise ForeignError(f"{shown}: takes more memory than there is") from None
     if kind.extensions and content.extension in _TOLD_BY_NAME - kind.extensions:
         note = f"its name ends in {content.extension} and its content is {kind.name}: read as that"
         listing = replace(listing, notes=(note, *listing.notes))
-    return Container(content.name, listing.entries, listing.notes)
+    return Container(content.name, listing.entries, tuple(visible(note) for note in listing.notes))
 
 
 def _piped() -> bytes:

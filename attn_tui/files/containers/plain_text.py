@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from attn_tui.files.containers.container import Entry, Listing
 from attn_tui.files.containers.content import Content
 from attn_tui.files.containers.decoding import decoded
@@ -36,7 +38,7 @@ def _entry(name: str, parsed: Parsed, text: str, *, is_mask: bool) -> Entry:
     """What has been read already, in float64 whatever dtype the print states; a lone number without brackets is one."""
     is_number = parsed.array.size == 1 and not parsed.labels and "[" not in text
     array = parsed.array.reshape(() if is_number else parsed.array.shape)
-    array = array == 1.0 if is_mask else array
+    array = np.asarray(array == 1.0) if is_mask else array
     array.flags.writeable = False
     return Entry(name, array.shape, array.dtype.name, lambda: array)
 
@@ -51,8 +53,8 @@ def _is_mask(text: str) -> bool:
 
 
 def _as_digit(word: re.Match[str]) -> str:
-    """1 for true and 0 for false."""
-    return "1" if word.group().lower() == "true" else "0"
+    """1 for true and 0 for false, with blanks that no comma beside it is taken as a decimal one."""
+    return " 1 " if word.group().lower() == "true" else " 0 "
 
 
 def _row_names(labels: list[str]) -> str:

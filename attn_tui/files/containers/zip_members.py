@@ -55,7 +55,7 @@ def checked_members(content: Content, opened: BinaryIO) -> list[zipfile.ZipInfo]
     for member in members:
         _check_size(member)
     _check_places(members, directory)
-    return [member for member in members if not member.is_dir()]
+    return [member for member in members if not member.filename.endswith("/")]
 
 
 def items_offset(content: Content, opened: BinaryIO, member: zipfile.ZipInfo) -> int:
