@@ -61,9 +61,6 @@ def prefix_of(name: str) -> str:
 def recognised(names: Iterable[str], file_stem: str) -> dict[str, list[str]]:
     """Which names have which role, the most telling first; a lone array goes by its file's name, or it is the keys."""
     listed = list(names)
-    if len(listed) == 1 and role_of(listed[0]) is None:
-        by_file = role_of(file_stem)
-        return {KEYS if by_file is None else by_file[0]: listed}
     if all(_ARRAY.fullmatch(name) for name in listed) and 2 <= len(listed) <= len(_IN_ORDER):
         ordered = sorted(listed, key=lambda name: int(name[4:]))
         return {role: [name] for role, name in zip(_IN_ORDER, ordered, strict=False)}
@@ -72,4 +69,9 @@ def recognised(names: Iterable[str], file_stem: str) -> dict[str, list[str]]:
         role = role_of(name)
         if role is not None:
             found.setdefault(role[0], []).append((role[1], name))
-    return {role: [name for _, name in sorted(those, key=lambda one: one[0])] for role, those in found.items()}
+    known = {role: [name for _, name in sorted(those, key=lambda one: one[0])] for role, those in found.items()}
+    unknown = [name for name in listed if role_of(name) is None]
+    if len(unknown) == 1 and not set(known) & {QUERY, KEYS, SCORES, WEIGHTS}:
+        by_file = role_of(file_stem)
+        known[KEYS if by_file is None else by_file[0]] = unknown
+    return known
