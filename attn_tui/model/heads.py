@@ -80,6 +80,6 @@ def all_queries(scene: Scene) -> tuple[FloatArray, tuple[str, ...], int]:
         return scene.query[None, :], (scene.query_label,), 0
     if source.dump.queries.shape[-1] != scene.head_size:
         return scene.query[None, :], (scene.query_label,), 0
-    queries = source.dump.queries[source.indices].astype(np.float64)
+    queries = source.dump.head_queries(source.indices)
     queries[source.row] = scene.query
     return queries, source.dump.query_labels, source.row

@@ -56,20 +56,22 @@ class Dump:
         """Such as L3 H1."""
         return " ".join(f"{axis}{i}" for axis, i in zip(self.axes, indices, strict=True))
 
+    def head_queries(self, indices: tuple[int, ...]) -> FloatArray:
+        """The queries of one head: (Tq, hs)."""
+        return _floats(self.queries[indices])
+
     def head(self, indices: tuple[int, ...]) -> tuple[FloatArray, FloatArray]:
         """The queries (Tq, hs) and keys, (Tk, hs) or (Tq, Tk, 1), of one head, in arrays of their own."""
-        return self.queries[indices].astype(np.float64), self.keys[self._shared(indices)].astype(np.float64)
+        return _floats(self.queries[indices]), _floats(self.keys[self._shared(indices)])
 
     def head_values(self, indices: tuple[int, ...]) -> FloatArray | None:
         """The values of one head: (Tk, dv)."""
-        return None if self.values is None else self.values[self._shared(indices)].astype(np.float64)
+        return None if self.values is None else _floats(self.values[self._shared(indices)])
 
     def row(self, indices: tuple[int, ...], row: int) -> tuple[FloatArray, FloatArray]:
         """One query (hs,) of a head and its keys (Tk, hs), in arrays of their own."""
         keys = self.keys[self._shared(indices)]
-        return self.queries[indices][row].astype(np.float64), (keys[row] if self.has_own_keys else keys).astype(
-            np.float64
-        )
+        return _floats(self.queries[indices][row]), _floats(keys[row] if self.has_own_keys else keys)
 
     def row_mask(self, indices: tuple[int, ...], row: int) -> BoolArray:
         """Which keys a query of a head may attend: (Tk,)."""
@@ -92,6 +94,12 @@ class Dump:
             return indices
         queries, keys = self.shape[-1], self.keys.shape[len(indices) - 1]
         return (*indices[:-1], indices[-1] * keys // queries)
+
+
+def _floats(array: NDArray[np.floating]) -> FloatArray:
+    """The numbers in float64, in an array of their own; a signalling nan, as a broken dump may hold, stays a nan."""
+    with np.errstate(invalid="ignore"):
+        return array.astype(np.float64)
 
 
 @dataclass(frozen=True)
