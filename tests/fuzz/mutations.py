@@ -5,7 +5,8 @@ import struct
 
 _HOSTILE = [
     b"-1", b"0", b"1e400", b"-0.0", b"nan", b"99999999999999999999", b"true", b"null", b"[", b"]", b"{", b"}",
-    b"(", b")", b",", b";", b"...", b"\x00", b"\xff\xfe", b"\xe2\x88\x92", b"'", b'"', b"\\", b"\n", b"\r", b"\t", b"|O",
+    b"(", b")", b",", b";", b"...", b"\x00", b"\xff\xfe", b"\xe2\x88\x92", b"'", b'"', b"\\", b"\n", b"\r", b"\t",
+    b"|O",
     b"<f8", b">i2", b"|V2", b"<U9999999", b"\x1b[31m", b"PK\x03\x04", b"PK\x05\x06", b"1" * 400,
     b"[" * 300, b"0." * 30, b"shape", b"BF16", b"F64", b"data_offsets", b"__metadata__", b"tensor(", b"dtype=",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from attn_tui.files.arguments import SceneArguments
+from attn_tui.files.checks.check import check_file
 from attn_tui.files.dumps.opening import open_file
 from attn_tui.files.dumps.request import Request
 from attn_tui.files.errors import ForeignError
@@ -38,8 +39,11 @@ def _open(folder: Path, name: str, content: bytes, chance: random.Random) -> boo
     """Whether a broken file opens all the same, as a sound scene."""
     file = folder / name
     file.write_bytes(content)
+    request = Request(str(file), arguments=chance.choice(_ARGUMENTS))
     try:
-        scene = open_file(Request(str(file), arguments=chance.choice(_ARGUMENTS))).scene
+        if chance.random() < 0.2:
+            return not check_file(request).json().isspace()
+        scene = open_file(request).scene
     except ValueError as refusal:
         _check_sentence(refusal)
         return False
