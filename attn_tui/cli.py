@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from attn_tui import __version__
 
 if TYPE_CHECKING:
+    from attn_tui.files.sessions.kept import Resumed
     from attn_tui.model.scene import Scene
 
 USAGE_ERROR = 2
@@ -38,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list_examples:
         return _list_examples()
     try:
-        scene = _scene(options)
+        resumed = _resumed(options)
+        scene = _scene(options) if resumed is None else resumed.history.scene
     except ValueError as error:
         parser.error(str(error))
     if options.lesson in {"list", "reset"}:
@@ -46,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first_step = _lesson_step(options, parser)
     if options.print:
         return _print(scene, options)
-    return _explore(scene, options, parser, first_step)
+    return _explore(scene, options, parser, first_step, resumed)
 
 
 def _parser() -> _Parser:
@@ -68,6 +70,9 @@ def _parser() -> _Parser:
     parser.add_argument("--scale", metavar="1|sqrt|X", help="what scores are multiplied by; sqrt is 1/sqrt(hs)")
     parser.add_argument("--dtype", metavar="NAME", help="round every step: float64, float32, float16")
     parser.add_argument("--print", choices=("text", "json"), help="print everything and leave; needs no terminal")
+    parser.add_argument(
+        "--resume", nargs="?", const="", metavar="NAME", help="go on with the newest session, or this one"
+    )
     parser.add_argument("--lesson", nargs="?", const="", metavar="STEP", help="open the lesson; list and reset do that")
     parser.add_argument("--ascii", action="store_true", help="draw without Unicode")
     parser.add_argument("--mouse", action="store_true", help="let the mouse be used too")
@@ -78,6 +83,10 @@ def _parser() -> _Parser:
 
 _VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale")
 """Options whose value may begin with a minus."""
+
+
+_OF_A_SCENE = ("example", "query", "keys", "values", "mask", "temperature", "scale", "dtype")
+"""Options that say what the scene is."""
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
@@ -105,6 +114,18 @@ def _scene(options: argparse.Namespace) -> "Scene":
         options.scale,
         options.dtype,
     ).scene()
+
+
+def _resumed(options: argparse.Namespace) -> "Resumed | None":
+    """The session to go on with, if that is asked for. Raises ValueError, in words, where there is none."""
+    if options.resume is None:
+        return None
+    from attn_tui.files.sessions import kept
+
+    others = [name for name in _OF_A_SCENE if getattr(options, name) is not None]
+    if others:
+        raise ValueError(f"--resume brings its own scene: leave --{others[0]} out")
+    return kept.resume(kept.folder(), options.resume or None)
 
 
 def _list_examples() -> int:
@@ -188,7 +209,9 @@ def _write(text: str) -> None:
     let_go()
 
 
-def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None) -> int:
+def _explore(
+    scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None, resumed: "Resumed | None"
+) -> int:
     """Start the explorer, where there is a terminal for it."""
     from attn_tui.ui import terminal
 
@@ -197,6 +220,7 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first
         parser.error(refusal)
     from attn_tui.ui import keymap
     from attn_tui.ui.app import AttnApp, theme_names
+    from attn_tui.ui.autosave import Autosave
     from attn_tui.ui.commands.table import COMMANDS
 
     if options.theme is not None and options.theme not in theme_names():
@@ -208,7 +232,10 @@ def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first
         few_colours=terminal.has_few_colours(),
         no_colour=terminal.wants_no_colour(),
         keymap=keymap.personal(COMMANDS, keymap.path()),
+        autosave=Autosave(None if resumed is None else resumed.session),
     )
+    if resumed is not None:
+        app.go_on_with(resumed.history)
     if options.lesson is not None:
         app.open_lesson(first_step)
     for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window
