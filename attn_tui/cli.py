@@ -4,45 +4,43 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from attn_tui import __version__
+from attn_tui.options import OF_A_SCENE, USAGE_ERROR, Parser, with_negative_values
+from attn_tui.options import parser as option_parser
 
 if TYPE_CHECKING:
     from attn_tui.files.arguments import SceneArguments
     from attn_tui.files.dumps.request import Request
+    from attn_tui.files.sessions.kept import Resumed
     from attn_tui.model.scene import Scene
 
-USAGE_ERROR = 2
-"""Exit code for arguments that make no sense, and for a terminal that cannot be drawn on."""
 
-_EPILOG = """vectors: numbers separated by blanks or commas, keys by semicolons
-  attn-tui --query "1 0" --keys "1 0; 0 1; 1 1" --temperature 0.5
-  attn-tui --example coreference --scale 1 --print text"""
+@dataclass(frozen=True)
+class _Start:
+    """What the explorer begins with."""
 
-
-class _Parser(argparse.ArgumentParser):
-    """argparse, with errors of one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, with whatever is quoted made harmless, and leave."""
-        from attn_tui.files.visible import visible
-
-        sys.stderr.write(f"attn-tui: {visible(message)}\n")
-        sys.exit(USAGE_ERROR)
+    scene: "Scene"
+    notes: Sequence[str] = ()
+    """What to say of how it was read."""
+    resumed: "Resumed | None" = None
+    first_step: int | None = None
+    """Of the lesson, None for the first that is not done."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run attn-tui and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser()
-    options = parser.parse_args(_with_negative_values(given))
+    parser = option_parser()
+    options = parser.parse_args(with_negative_values(given))
     if options.list_examples:
         return _list_examples()
     if options.check or options.json:
         return _check(options, parser)
     try:
-        scene, notes = _scene(options)
+        resumed = _resumed(options)
+        scene, notes = _scene(options) if resumed is None else (resumed.history.scene, ())
     except ValueError as error:
         parser.error(str(error))
     if options.lesson in {"list", "reset"}:
@@ -50,59 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first_step = _lesson_step(options, parser)
     if options.print:
         return _print(scene, options, notes)
-    return _explore(scene, options, parser, first_step, notes)
-
-
-def _parser() -> _Parser:
-    """All options."""
-    parser = _Parser(
-        prog="attn-tui",
-        description="See how attention works: edit a query, keys and a temperature, and watch the weights follow.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a scene or a model's arrays; - for standard input")
-    parser.add_argument(
-        "--map", action="append", metavar="q=NAME", help="which array it is: q=NAME, q=FILE, q=FILE:NAME"
-    )
-    parser.add_argument("--check", action="store_true", help="check FILE and leave: 0 clean, 1 findings, 2 unreadable")
-    parser.add_argument("--json", action="store_true", help="print the findings of --check as JSON")
-    parser.add_argument("--layout", metavar="bhtd", help="a letter an axis: batch, layer, head, token, d component")
-    parser.add_argument("--transpose", action="store_true", help="the keys are columns: (hs, T)")
-    parser.add_argument("--head", metavar="L,H", help="which head, an index for each leading axis")
-    parser.add_argument("--row", type=int, metavar="N", help="which query of the head (default: the last)")
-    parser.add_argument("--example", metavar="NAME", help="start from an example (default: lesson)")
-    parser.add_argument("--list-examples", action="store_true", help="list the examples and leave")
-    parser.add_argument("--query", metavar='"..."', help="the query's components")
-    parser.add_argument("--keys", metavar='"...;..."', help="the keys, one after the other")
-    parser.add_argument("--values", metavar='"...;..."', help="a value for each key")
-    parser.add_argument("--mask", metavar='"1 1 0"', help="which keys may be attended: 1 = may be")
-    parser.add_argument("--temperature", metavar="X", help="finite and above 0 (default: 1)")
-    parser.add_argument("--scale", metavar="1|sqrt|X", help="what scores are multiplied by; sqrt is 1/sqrt(hs)")
-    parser.add_argument("--dtype", metavar="NAME", help="round every step: float64, float32, float16")
-    parser.add_argument("--print", choices=("text", "json"), help="print everything and leave; needs no terminal")
-    parser.add_argument("--lesson", nargs="?", const="", metavar="STEP", help="open the lesson; list and reset do that")
-    parser.add_argument("--ascii", action="store_true", help="draw without Unicode")
-    parser.add_argument("--mouse", action="store_true", help="let the mouse be used too")
-    parser.add_argument("--theme", metavar="NAME", help="the colours")
-    parser.add_argument("--version", action="version", version=f"attn-tui {__version__}")
-    return parser
-
-
-_VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale")
-"""Options whose value may begin with a minus."""
-
-
-def _with_negative_values(arguments: list[str]) -> list[str]:
-    """`--query -1,2` as `--query=-1,2`, since argparse would take -1,2 for an option."""
-    joined: list[str] = []
-    for argument in arguments:
-        if joined and joined[-1] in _VALUED and argument[:1] in {"-", "−"} and argument[:2] != "--":
-            joined[-1] += f"={argument}"
-        else:
-            joined.append(argument)
-    return joined
+    return _explore(_Start(scene, notes, resumed, first_step), options, parser)
 
 
 def _scene(options: argparse.Namespace) -> "tuple[Scene, tuple[str, ...]]":
@@ -145,20 +91,34 @@ def _request(options: argparse.Namespace) -> "Request":
     return Request(options.file, maps, options.layout, options.head, options.row, options.transpose, arguments)
 
 
-def _check(options: argparse.Namespace, parser: _Parser) -> int:
+def _check(options: argparse.Namespace, parser: Parser) -> int:
     """Check a file: 0 for a clean one, 1 for findings."""
     from attn_tui.files.checks.check import check_file
 
-    if options.file is None or not options.check:
-        parser.error(
-            "--check needs a FILE" if options.check else "--json belongs to --check FILE; for a scene: --print json"
-        )
+    if not options.check:
+        parser.error("--json belongs to --check FILE; for a scene there is --print json")
+    if options.file is None:
+        parser.error("--check needs a FILE")
     try:
         report = check_file(_request(options))
     except ValueError as error:
         parser.error(str(error))
     _write(report.json() if options.json else report.text())
     return 0 if report.is_clean else 1
+
+
+def _resumed(options: argparse.Namespace) -> "Resumed | None":
+    """The session to go on with, if that is asked for. Raises ValueError, in words, where there is none."""
+    if options.resume is None:
+        return None
+    from attn_tui.files.sessions import kept
+
+    others = [name for name in OF_A_SCENE if getattr(options, name) is not None]
+    if others:
+        raise ValueError(
+            f"--resume brings its own scene: leave {'FILE' if others[0] == 'file' else f'--{others[0]}'} out"
+        )
+    return kept.resume(kept.folder(), options.resume or None)
 
 
 def _list_examples() -> int:
@@ -183,7 +143,7 @@ def _lesson_list() -> int:
     return 0
 
 
-def _lesson_reset(parser: _Parser) -> int:
+def _lesson_reset(parser: Parser) -> int:
     """Forget which steps are done."""
     from attn_tui.lesson import progress
 
@@ -194,7 +154,7 @@ def _lesson_reset(parser: _Parser) -> int:
     return 0
 
 
-def _lesson_step(options: argparse.Namespace, parser: _Parser) -> int | None:
+def _lesson_step(options: argparse.Namespace, parser: Parser) -> int | None:
     """Which step of the lesson to open, None for the first that is not done."""
     if not options.lesson:
         return None
@@ -242,9 +202,7 @@ def _write(text: str) -> None:
     let_go()
 
 
-def _explore(
-    scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None, notes: Sequence[str]
-) -> int:
+def _explore(start: _Start, options: argparse.Namespace, parser: Parser) -> int:
     """Start the explorer, where there is a terminal for it."""
     from attn_tui.ui import terminal
 
@@ -253,22 +211,26 @@ def _explore(
         parser.error(refusal)
     from attn_tui.ui import keymap
     from attn_tui.ui.app import AttnApp, theme_names
+    from attn_tui.ui.autosave import Autosave
     from attn_tui.ui.commands.table import COMMANDS
 
     if options.theme is not None and options.theme not in theme_names():
         parser.error(f"there is no theme {options.theme!r}: choose from {', '.join(theme_names())}")
     app = AttnApp(
-        scene,
+        start.scene,
         ascii_only=options.ascii or terminal.wants_ascii(),
         theme=options.theme,
         few_colours=terminal.has_few_colours(),
         no_colour=terminal.wants_no_colour(),
         keymap=keymap.personal(COMMANDS, keymap.path()),
+        autosave=Autosave(None if start.resumed is None else start.resumed.session),
     )
-    if notes:
-        app.message = ". ".join(notes)
+    if start.notes:
+        app.message = ". ".join(start.notes)
+    if start.resumed is not None:
+        app.go_on_with(start.resumed.history)
     if options.lesson is not None:
-        app.open_lesson(first_step)
+        app.open_lesson(start.first_step)
     for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window
         os.environ.pop(name, None)
     app.run(mouse=options.mouse)

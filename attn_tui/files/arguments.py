@@ -64,18 +64,26 @@ class SceneArguments:
         query, keys = self.query_vector(), self.key_matrix()
         if query is not None and keys is not None and self.example is None:
             return Scene.of(query, keys)
-        start = example(EXAMPLES[0].name if self.example is None else self.example)
-        if query is None and keys is None:
-            return start
-        same = keys is None or len(keys) == start.count
-        return Scene.of(
-            start.query if query is None else query,
-            start.keys if keys is None else keys,
-            start.values if same else None,
-            labels=start.labels if same else None,
-            scale=start.scale,
-            query_label=start.query_label if query is None else "q",
-        )
+        return _over(example(EXAMPLES[0].name if self.example is None else self.example), query, keys)
+
+    def over(self, start: Scene) -> Scene:
+        """A scene with everything that was given in place of its own. Raises ValueError, naming what is wrong."""
+        return self.applied(_over(start, self.query_vector(), self.key_matrix()))
+
+
+def _over(start: Scene, query: FloatArray | None, keys: FloatArray | None) -> Scene:
+    """A scene with another query or other keys; values and labels stay if there are as many keys."""
+    if query is None and keys is None:
+        return start
+    same = keys is None or len(keys) == start.count
+    return Scene.of(
+        start.query if query is None else query,
+        start.keys if keys is None else keys,
+        start.values if same else None,
+        labels=start.labels if same else None,
+        scale=start.scale,
+        query_label=start.query_label if query is None else "q",
+    )
 
 
 def _named(name: str, parse: Callable[[str], Parsed], text: str) -> Parsed:

@@ -3,21 +3,18 @@
 import json
 import math
 from collections.abc import Sequence
-from typing import TypeAlias
 
-from attn_tui.core.arrays import FloatArray
 from attn_tui.core.attend import Reading
 from attn_tui.core.precision import compute
 from attn_tui.core.sharpening import Tempered, softer_base_sharper
 from attn_tui.core.temperature import infinite_limit, zero_limit
+from attn_tui.files.json_numbers import Json, number_to_json, numbers_to_json
+from attn_tui.files.sessions.scene_form import scene_to_json
 from attn_tui.files.visible import visible
 from attn_tui.model.figures import figure, short, weight_figure
 from attn_tui.model.heads import all_queries
 from attn_tui.model.matrix import row_entropies
 from attn_tui.model.scene import Scene
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | int | bool | None"
-"""What JSON can hold."""
 
 _BAR_WIDTH = 24
 _NAMED_TIES = 20
@@ -39,28 +36,28 @@ def report(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> dict[st
     peak = reading.peak
     return {
         "scene": _scene(scene),
-        "scores": _numbers(reading.scores),
-        "scaled": _numbers(reading.scaled),
-        "weights": _numbers(reading.weights),
-        "naive_weights": _numbers(reading.naive_weights),
-        "cosines": _numbers(reading.cosines, undefined),
-        "angles_degrees": _numbers(reading.angles_degrees, undefined),
-        "query_norm": _number(reading.query_norm),
-        "key_norms": _numbers(reading.key_norms),
-        "contributions": [_numbers(row) for row in reading.contributions],
-        "entropy": _number(reading.entropy),
-        "row_entropies": [_number(entropy) for entropy in _row_entropies(scene, reading)],
-        "entropy_max": _number(reading.entropy_max),
-        "entropy_ratio": _number(reading.entropy_ratio),
-        "effective_keys": _number(reading.effective_keys),
-        "peak": None if peak is None else {"keys": list(peak.keys), "weight": _number(peak.weight)},
-        "margin": _number(reading.margin),
-        "sum_of_squares": _number(reading.sum_of_squares),
-        "kl_to_uniform": _number(reading.kl_to_uniform),
-        "jacobian_frobenius": _number(reading.jacobian_frobenius),
-        "logsumexp": _number(reading.logsumexp),
-        "log_weights": _numbers(reading.distribution.log_weights),
-        "output": None if reading.output is None else _numbers(reading.output),
+        "scores": numbers_to_json(reading.scores),
+        "scaled": numbers_to_json(reading.scaled),
+        "weights": numbers_to_json(reading.weights),
+        "naive_weights": numbers_to_json(reading.naive_weights),
+        "cosines": numbers_to_json(reading.cosines, undefined),
+        "angles_degrees": numbers_to_json(reading.angles_degrees, undefined),
+        "query_norm": number_to_json(reading.query_norm),
+        "key_norms": numbers_to_json(reading.key_norms),
+        "contributions": [numbers_to_json(row) for row in reading.contributions],
+        "entropy": number_to_json(reading.entropy),
+        "row_entropies": [number_to_json(entropy) for entropy in _row_entropies(scene, reading)],
+        "entropy_max": number_to_json(reading.entropy_max),
+        "entropy_ratio": number_to_json(reading.entropy_ratio),
+        "effective_keys": number_to_json(reading.effective_keys),
+        "peak": None if peak is None else {"keys": list(peak.keys), "weight": number_to_json(peak.weight)},
+        "margin": number_to_json(reading.margin),
+        "sum_of_squares": number_to_json(reading.sum_of_squares),
+        "kl_to_uniform": number_to_json(reading.kl_to_uniform),
+        "jacobian_frobenius": number_to_json(reading.jacobian_frobenius),
+        "logsumexp": number_to_json(reading.logsumexp),
+        "log_weights": numbers_to_json(reading.distribution.log_weights),
+        "output": None if reading.output is None else numbers_to_json(reading.output),
         **_temperatures(reading),
         "stages": _stages(reading),
         "faults": [
@@ -95,19 +92,9 @@ def as_text(scene: Scene, reading: Reading, *, ascii_only: bool = False, notes: 
 
 
 def _scene(scene: Scene) -> Json:
-    """The scene, in a form that makes the same scene again."""
-    return {
-        "query": _numbers(scene.query),
-        "query_label": scene.query_label,
-        "keys": [_numbers(row) for row in scene.keys],
-        "values": None if scene.values is None else [_numbers(row) for row in scene.values],
-        "labels": list(scene.labels),
-        "mask": [bool(may) for may in scene.mask],
-        "temperature": scene.temperature,
-        "scale": scene.scale_factor,
-        "scale_rule": "1/sqrt(hs)" if scene.scale == "sqrt" else "fixed",
-        "dtype": scene.dtype,
-    }
+    """The scene, in the form that makes the same scene again, with the scale as a number and where that is from."""
+    rule = "1/sqrt(hs)" if scene.scale == "sqrt" else "fixed"
+    return {**scene_to_json(scene), "scale": scene.scale_factor, "scale_rule": rule}
 
 
 def _temperatures(reading: Reading) -> dict[str, Json]:
@@ -118,8 +105,8 @@ def _temperatures(reading: Reading) -> dict[str, Json]:
         "softer": _tempered(softer, reading),
         "sharper": _tempered(sharper, reading),
         "temperature_limits": {
-            "zero": _numbers(zero_limit(reading.scores, inputs.mask, inputs.scale)),
-            "infinity": _numbers(infinite_limit(reading.scores, inputs.mask, inputs.scale)),
+            "zero": numbers_to_json(zero_limit(reading.scores, inputs.mask, inputs.scale)),
+            "infinity": numbers_to_json(infinite_limit(reading.scores, inputs.mask, inputs.scale)),
         },
     }
 
@@ -129,9 +116,9 @@ def _tempered(one: Tempered, reading: Reading) -> Json:
     defined = reading.attended > 0
     return {
         "temperature": one.temperature,
-        "weights": _numbers(one.weights),
-        "entropy": _number(one.entropy) if defined else None,
-        "peak": _number(one.peak) if defined else None,
+        "weights": numbers_to_json(one.weights),
+        "entropy": number_to_json(one.entropy) if defined else None,
+        "peak": number_to_json(one.peak) if defined else None,
     }
 
 
@@ -141,33 +128,20 @@ def _stages(reading: Reading) -> Json:
     steps = compute(inputs.query, inputs.keys, inputs.mask, inputs.temperature, inputs.scale, inputs.precision)
     return {
         "dtype": inputs.precision.name,
-        "scores": _numbers(steps.scores),
-        "scaled": _numbers(steps.scaled),
+        "scores": numbers_to_json(steps.scores),
+        "scaled": numbers_to_json(steps.scaled),
         "naive": {
-            "exps": _numbers(steps.naive_exps),
-            "sum": _number(steps.naive_total),
-            "weights": _numbers(steps.naive_weights),
+            "exps": numbers_to_json(steps.naive_exps),
+            "sum": number_to_json(steps.naive_total),
+            "weights": numbers_to_json(steps.naive_weights),
         },
         "stable": {
-            "shifted": _numbers(steps.shifted),
-            "exps": _numbers(steps.exps),
-            "sum": _number(steps.total),
-            "weights": _numbers(steps.weights),
+            "shifted": numbers_to_json(steps.shifted),
+            "exps": numbers_to_json(steps.exps),
+            "sum": number_to_json(steps.total),
+            "weights": numbers_to_json(steps.weights),
         },
     }
-
-
-def _number(number: float | None) -> Json:
-    """A float as JSON can hold it."""
-    if number is None or math.isfinite(number):
-        return number
-    return "nan" if math.isnan(number) else "inf" if number > 0.0 else "-inf"
-
-
-def _numbers(numbers: FloatArray, undefined: Sequence[bool] = ()) -> list[Json]:
-    """Floats as JSON can hold them, null where they are undefined."""
-    skipped = undefined or [False] * len(numbers)
-    return [None if skip else _number(float(x)) for x, skip in zip(numbers, skipped, strict=True)]
 
 
 def _without_direction(reading: Reading) -> list[bool]:

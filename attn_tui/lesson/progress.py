@@ -2,13 +2,13 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from pathlib import Path
 from typing import cast
+
+from attn_tui.model import keeping
 
 VERSION = 1
 """Of the file."""
@@ -29,14 +29,9 @@ class Progress:
 
 
 def path(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Where the progress is kept; None where nobody has a home. A relative $XDG_STATE_HOME counts as none."""
-    state = Path(environment.get("XDG_STATE_HOME", ""))
-    if not state.is_absolute():
-        home = Path(environment.get("HOME") or Path("~").expanduser())
-        if not home.is_absolute():
-            return None
-        state = home / ".local" / "state"
-    return state / "attn-tui" / "lesson.json"
+    """Where the progress is kept; None where nobody has a home."""
+    folder = keeping.folder(environment)
+    return None if folder is None else folder / "lesson.json"
 
 
 def mark(progress: Progress, step_id: str) -> Progress:
@@ -79,25 +74,10 @@ def save(progress: Progress, file: Path | None) -> str | None:
     content = {"version": VERSION, **{field.name: sorted(getattr(progress, field.name)) for field in fields(progress)}}
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, json.dumps(content, indent=1) + "\n")
+        keeping.put(file, f"{json.dumps(content, indent=1)}\n".encode(), mode=0o600)
     except OSError as error:
         return f"the lesson's progress cannot be kept in {file.parent}: {error.strerror}"
     return None
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put text in a file's place in one step: until it is all on the disk the old file stays."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
 
 
 def _progress(content: object) -> Progress:

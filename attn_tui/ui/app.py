@@ -13,8 +13,10 @@ from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
 from attn_tui.model.examples import EXAMPLES
+from attn_tui.model.history import History
 from attn_tui.model.scene import Scene
 from attn_tui.ui import classroom
+from attn_tui.ui.autosave import Autosave
 from attn_tui.ui.commands.table import COMMANDS, by_id
 from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
@@ -45,6 +47,7 @@ class AttnApp(Explorer):
         few_colours: bool = False,
         no_colour: bool = False,
         keymap: Keymap | None = None,
+        autosave: Autosave | None = None,
     ) -> None:
         super().__init__(scene, PlainDriver if no_colour else None)
         self.animation_level = "none"
@@ -53,6 +56,10 @@ class AttnApp(Explorer):
         self.set_class(no_colour, "-plain")
         chosen = keymap or Keymap(COMMANDS)
         self.commands, self.message = chosen.commands, chosen.complaint
+        self._autosave = autosave
+        """Keeps the history on the disk, where it is to be kept."""
+        if autosave is not None:
+            autosave.complain = lambda complaint: self.later(partial(self.say, complaint))
         self.footer = Footer(self.commands)
         self._begins_with: Callable[[], None] | None = None
         self.lines.append(self.footer)
@@ -70,6 +77,18 @@ class AttnApp(Explorer):
         for number in (signal.SIGHUP, signal.SIGTERM):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
+    def on_unmount(self) -> None:
+        """However it ends: let nothing be lost."""
+        if self._autosave is not None:
+            self._autosave.finish()
+
+    def remember(self, history: History) -> None:
+        """Have the history kept too, once the screen shows it."""
+        if self._autosave is not None and history is not self.history:
+            self._autosave.take(history)
+            self.call_after_refresh(self._autosave.wake)
+        super().remember(history)
+
     def compose(self) -> ComposeResult:
         """The explorer, the footer, and the notice that takes their place when there is no room."""
         yield from super().compose()
@@ -82,6 +101,12 @@ class AttnApp(Explorer):
         """Do what the command of this id does."""
         command = by_id(command_id)
         self.run_command(command.run, may_leave=command.id == "leave")
+
+    def go_on_with(self, history: History) -> None:
+        """Begin with the history of a session, whose scene is shown already."""
+        self.history = history
+        steps = len(history.past) - 1
+        self.message = self.message or f"resumed: {steps} change{'s' * (steps != 1)} can be undone"
 
     def open_lesson(self, at: int | None) -> None:
         """Begin with the lesson, at a step or where the learner left it, as soon as there is a screen."""

@@ -64,8 +64,12 @@ class Workbench(App[Scene]):
         except (Refused, ForeignError) as refusal:
             self.say(str(refusal))
             return
-        self.history = self.history.record(scene, what)
+        self.remember(self.history.record(scene, what))
         self._set(scene)
+
+    def remember(self, history: History) -> None:
+        """Make a history the one that counts."""
+        self.history = history
 
     def draft(self, edit: Edit) -> None:
         """Show what an edit of the kept scene makes; while it makes none, the last good one stays."""
@@ -83,7 +87,7 @@ class Workbench(App[Scene]):
         """Make the drafted scene a step of the history; False while what was typed is no number."""
         if self.problem is not None:
             return False
-        self.history = self.history.record(self.scene, what)
+        self.remember(self.history.record(self.scene, what))
         self._kept_options = self.options
         self.present()
         return True
@@ -113,7 +117,8 @@ class Workbench(App[Scene]):
         if history is None:
             self.say(nothing)
             return
-        self.history, self.message = history, done
+        self.message = done
+        self.remember(history)
         self._set(history.scene)
 
     def open(self, scene: Scene, what: str) -> None:

@@ -9,6 +9,7 @@ from attn_tui.ui.commands.command import Command
 from attn_tui.ui.commands.table import COMMANDS
 from tests.ui import (
     trials_editing,
+    trials_files,
     trials_head_size,
     trials_heads,
     trials_lesson,
@@ -29,6 +30,7 @@ TRIALS: dict[str, Trial] = {
     **trials_lesson.TRIALS,
     **trials_head_size.TRIALS,
     **trials_heads.TRIALS,
+    **trials_files.TRIALS,
 }
 _KEYS = [pytest.param(command, key, id=f"{command.id}-{key}") for command in COMMANDS for key in command.keys]
 

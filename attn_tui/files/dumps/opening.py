@@ -11,6 +11,7 @@ from attn_tui.files.dumps import bare, layouts, roles
 from attn_tui.files.dumps.masks import read_mask
 from attn_tui.files.dumps.parts import Parts, find_parts
 from attn_tui.files.dumps.request import Choice, Opened, Request, UndecidedError
+from attn_tui.files.dumps.saved import saved_scene
 from attn_tui.files.dumps.selection import chosen_head, chosen_row
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.scales import parse_scale
@@ -34,6 +35,9 @@ _WORDS = {"b": "batch", "l": "layer", "h": "head", "t": "token", "d": "component
 
 def open_file(request: Request) -> Opened:
     """The scene that a file holds. Raises ForeignError, or UndecidedError where only a person can tell."""
+    own = saved_scene(request.path)
+    if own is not None:
+        return Opened(request.arguments.over(own), ())
     parts = find_parts(request)
     dump, notes = dump_of(request, parts)
     head, head_notes = chosen_head(request.head, dump)

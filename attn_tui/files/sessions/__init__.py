@@ -1,0 +1,1 @@
+"""Scenes and their histories on the disk: what a person saves, and what is kept of a running program."""

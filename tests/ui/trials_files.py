@@ -1,0 +1,27 @@
+"""Trials of the commands that write files."""
+
+from pathlib import Path
+
+from attn_tui.files.sessions.saved import load_scene
+from attn_tui.ui.screens.prompt import Prompt
+from tests.model.scenes import content
+from tests.ui.person import Person
+from tests.ui.trials import Trials
+
+TRIALS = Trials()
+
+
+@TRIALS.trial
+async def save(person: Person, key: str) -> None:
+    """The scene in a file of the name that is typed, and a word on where it is."""
+    await person.press(key)
+    assert isinstance(person.app.screen, Prompt)
+    assert "lesson.json" in person.screen
+    await person.press("home")
+    await person.type("~/")
+    await person.press("enter")
+    file = Path.home() / "lesson.json"
+    size = file.stat().st_size
+    assert size < 1000
+    assert f"saved {size} bytes in " in person.said
+    assert content(load_scene(file)) == content(person.scene)
