@@ -78,6 +78,7 @@ class JsonArray:
             problem = self._reader.refusal(self._first_boolean, _BOOLEAN)
 
         def read() -> NDArray[Any]:
+            """The numbers; raises ForeignError where one of them is none."""
             if problem is not None:
                 raise ForeignError(str(problem))
             return numbers
