@@ -27,11 +27,11 @@ class Entry:
 
     def read(self) -> NDArray[Any]:
         """The array, of `shape`, memory-mapped where the format allows it; raises ForeignError with the reason."""
+        prefix = f"{shown(self.name)}: " if self.name else ""
         try:
             return self.source()
-        except ForeignError as error:
-            prefix = f"{shown(self.name)}: " if self.name else ""
-            raise ForeignError(visible(f"{prefix}{error}")) from None
+        except (ForeignError, OSError, MemoryError) as error:
+            raise ForeignError(visible(f"{prefix}{because(error)}")) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +41,17 @@ class Container:
     name: str
     entries: tuple[Entry, ...]
     notes: tuple[str, ...]
+
+
+def because(error: Exception) -> str:
+    """The reason in an error, as the end of a sentence: ours as it is, the system's and that of too little memory."""
+    if isinstance(error, ForeignError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "takes more memory than there is"
+    reason = error.strerror if isinstance(error, OSError) else None
+    said = visible(reason or str(error) or type(error).__name__)
+    return said[:1].lower() + said[1:]
 
 
 @dataclass(frozen=True, eq=False)

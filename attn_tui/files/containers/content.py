@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from attn_tui.files.containers.container import because
 from attn_tui.files.containers.item_types import ItemType, checked_bytes
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
@@ -70,7 +71,7 @@ class Content:
                 opened.seek(offset)
                 found = opened.read(length)
         except OSError as error:
-            raise ForeignError(f"cannot be read: {_because(error)}") from None
+            raise ForeignError(f"cannot be read: {because(error)}") from None
         if len(found) < length:
             raise truncated(offset + length, offset + len(found))
         return found
@@ -92,7 +93,7 @@ class Content:
         except (OSError, ValueError, OverflowError) as error:
             if isinstance(error, ForeignError):
                 raise
-            raise ForeignError(f"cannot be mapped into memory: {_because(error)}") from None
+            raise ForeignError(f"cannot be mapped into memory: {because(error)}") from None
 
 
 def content_of(path: str) -> Content:
@@ -141,16 +142,9 @@ def _stamp(status: os.stat_result) -> tuple[int, ...]:
 def _missing(path: str, error: OSError | ValueError) -> str:
     """Why a file cannot be opened, in words."""
     if not isinstance(error, FileNotFoundError):
-        return f"cannot be opened: {_because(error)}"
+        return f"cannot be opened: {because(error)}"
     if not os.path.islink(path):
         return "there is no such file"
     target = os.readlink(path)
     advice = "its content has not been fetched: run git annex get on it" if "annex/objects" in target else ""
     return advice or f"is a link to {visible(target)}, which does not exist"
-
-
-def _because(error: Exception) -> str:
-    """The reason in an error of the system, as the end of a sentence."""
-    reason = error.strerror if isinstance(error, OSError) else None
-    said = visible(reason or str(error) or type(error).__name__)
-    return said[:1].lower() + said[1:]

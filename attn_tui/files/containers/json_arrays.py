@@ -22,7 +22,8 @@ TEXT_NAMES = frozenset({"labels", "label", "tokens", "token", "names", "words", 
 
 _SPECIAL = frozenset({"nan", "inf", "-inf", "infinity", "-infinity"})
 """Numbers that strict JSON can only write as strings, in lower case."""
-_RUN = re.compile(r"[\d\s.,eE+-]{1,1000000}+")
+_RUN = re.compile(r"[\d\s.,eE+Na-]{1,1000000}+")
+"""What plain numbers and NaN are made of, which are most of what there is to read."""
 _NULL = "null is not a number: write NaN where a missing number should count as NaN"
 _BOOLEAN = "true and false belong to a mask, where nothing else stands"
 
@@ -78,6 +79,7 @@ class JsonArray:
             problem = self._reader.refusal(self._first_boolean, _BOOLEAN)
 
         def read() -> NDArray[Any]:
+            """The numbers; raises ForeignError where one of them is none."""
             if problem is not None:
                 raise ForeignError(str(problem))
             return numbers

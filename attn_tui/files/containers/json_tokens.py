@@ -9,6 +9,9 @@ from attn_tui.files.numbers import shown
 from attn_tui.files.reading import NumberReader
 from attn_tui.files.visible import visible
 
+DEEPEST = 1000
+"""Brackets that may be open at once in what is passed over."""
+
 _TOKEN = re.compile(
     r'[ \t\r\n]*+(?:(?P<mark>[\[\]{},:])|(?P<string>"(?:[^"\\\x00-\x1f]|\\.)*+")'
     r'|(?P<word>[^\s\[\]{},:"]++)|(?P<end>\Z))'
@@ -72,6 +75,8 @@ class JsonTokens:
             token = self.next()
             if token.kind in _CLOSING:
                 open_brackets.append(token.kind)
+                if len(open_brackets) > DEEPEST:
+                    raise self._places.refusal(token.start, f"more than {DEEPEST} brackets are open")
             elif token.kind == "end":
                 raise self._places.refusal(max(start - 1, 0), f"this {opening} is never closed")
             elif token.kind in ("]", "}") and _CLOSING[open_brackets.pop()] != token.kind:

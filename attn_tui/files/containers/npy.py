@@ -64,6 +64,7 @@ def mapped_entry(name: str, content: Content, header: Header, start: int = 0) ->
     """The array of a .npy that begins at `start`, mapped when it is read."""
 
     def read() -> NDArray[Any]:
+        """The array, mapped."""
         array = content.array(start + header.offset, header.item, header.shape, fortran=header.fortran)
         return native_text(array) if header.item.name == "text" else array
 

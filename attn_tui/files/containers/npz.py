@@ -77,6 +77,7 @@ def _entry(content: Content, opened: BinaryIO, member: zipfile.ZipInfo) -> tuple
         return mapped_entry(name, content, header, offset), notes
 
     def read() -> NDArray[Any]:
+        """The array, unpacked."""
         return array_of(_unpacked(content, member, header), header)
 
     return Entry(name, header.shape, header.item.name, read), notes

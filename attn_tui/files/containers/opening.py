@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from attn_tui.files.containers.container import Container, Listing
+from attn_tui.files.containers.container import Container, Listing, because
 from attn_tui.files.containers.content import Content, content_of
 from attn_tui.files.containers.json_text import is_json, list_json
 from attn_tui.files.containers.npy import is_npy, list_npy
@@ -78,10 +78,8 @@ def _listed(content: Content) -> Container:
     try:
         kind = next(kind for kind in FORMATS if kind.tells(content))
         listing = kind.lists(content)
-    except ForeignError as error:
-        raise ForeignError(visible(f"{shown}: {error}")) from None
-    except MemoryError:
-        raise ForeignError(f"{shown}: takes more memory than there is") from None
+    except (ForeignError, OSError, MemoryError) as error:
+        raise ForeignError(visible(f"{shown}: {because(error)}")) from None
     if kind.extensions and content.extension in _TOLD_BY_NAME - kind.extensions:
         note = f"its name ends in {content.extension} and its content is {kind.name}: read as that"
         listing = replace(listing, notes=(note, *listing.notes))

@@ -19,6 +19,7 @@ def text_entry(name: str, texts: list[str], shape: tuple[int, ...]) -> Entry:
     """Texts as an entry: their array is made when it is read, and refused there if one of them is absurdly long."""
 
     def read() -> NDArray[Any]:
+        """The texts, each as wide as the longest."""
         longest = max(map(len, texts), default=0)
         _check_size(4 * max(longest, 1) * len(texts))
         return np.array(texts, dtype=np.str_).reshape(shape)
