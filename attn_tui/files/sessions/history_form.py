@@ -1,5 +1,6 @@
 """A history as JSON, and back: the oldest scene whole, every other one as what changed from the one before it."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -7,7 +8,7 @@ from attn_tui.core.arrays import FloatArray
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.json_numbers import Json, index_from_json, list_from_json, object_from_json, text_from_json
 from attn_tui.files.sessions.changes import changes, with_changes
-from attn_tui.files.sessions.layout import MARK, VERSION, by_lines, on_one_line
+from attn_tui.files.sessions.layout import MARK, VERSION, at_once, by_lines, on_one_line
 from attn_tui.files.sessions.scene_form import scene_of_parts, scene_to_json
 from attn_tui.model.history import MOST_BYTES, History, Step
 
@@ -22,8 +23,8 @@ _SHRUNK = 0.75
 class HistoryWriter:
     """Writes one history again and again as it grows, each step only once."""
 
-    def __init__(self, most: int = MOST_WRITTEN) -> None:
-        self._most = most
+    def __init__(self, most: int = MOST_WRITTEN, breathe: Callable[[], None] = at_once) -> None:
+        self._most, self._breathe = most, breathe
         self._oldest: tuple[Step, bytes] | None = None
         self._lines: dict[tuple[int, int], tuple[Step, Step, bytes]] = {}
 
@@ -49,7 +50,7 @@ class HistoryWriter:
         """A step with its whole scene."""
         if self._oldest is None or self._oldest[0] is not step:
             entries: dict[str, Json] = {"what": step.what, **scene_to_json(step.scene)}
-            self._oldest = step, by_lines(entries).encode()
+            self._oldest = step, by_lines(entries, self._breathe).encode()
         return self._oldest[1]
 
     def _kept(self, steps: tuple[Step, ...], sizes: list[int], now: int) -> tuple[int, int]:

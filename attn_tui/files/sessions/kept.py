@@ -17,6 +17,8 @@ from attn_tui.model.history import History
 
 MOST_FILES = 20
 """How many sessions are kept."""
+_BREATH, _LINES_A_BREATH = 0.001, 8
+"""Seconds, and after how many lines."""
 _UNFINISHED_AGE = 60.0
 """Seconds after which a file that nobody finishes is one that nobody will finish."""
 _NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP})
@@ -29,7 +31,7 @@ class KeptSession:
     def __init__(self, file: Path, held: int | None = None) -> None:
         self.file = file
         self._held = held
-        self._writer = HistoryWriter()
+        self._writer = HistoryWriter(breathe=_Breath())
 
     def save(self, history: History) -> None:
         """Write the history in place of what was kept of it before. Raises OSError."""
@@ -52,6 +54,18 @@ class KeptSession:
         """Let another process have it."""
         _close([] if self._held is None else [self._held])
         self._held = None
+
+
+class _Breath:
+    """Rests a little after some lines of many, so that whoever waits for Python's lock, such as a key, gets it."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+
+    def __call__(self) -> None:
+        self._lines += 1
+        if self._lines % _LINES_A_BREATH == 0:
+            time.sleep(_BREATH)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """How a session's file looks: the version first, then one row of numbers a line, so that two files differ by lines."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from attn_tui.files.errors import ForeignError
@@ -29,9 +29,13 @@ def on_one_line(content: Json) -> str:
     return text if text.isprintable() else json.dumps(content, allow_nan=False)
 
 
-def by_lines(entries: Mapping[str, Json]) -> str:
-    """An object with a line for each entry, and for each key in what keys have."""
-    return "{\n" + ",\n".join(f'"{name}": {_entry(name, value)}' for name, value in entries.items()) + "\n}"
+def at_once() -> None:
+    """No rest between two lines."""
+
+
+def by_lines(entries: Mapping[str, Json], breathe: Callable[[], None] = at_once) -> str:
+    """An object with a line for each entry, and for each key in what keys have; `breathe` is called after each key."""
+    return "{\n" + ",\n".join(f'"{name}": {_entry(name, value, breathe)}' for name, value in entries.items()) + "\n}"
 
 
 def read_session(file: Path) -> dict[str, object]:
@@ -63,8 +67,15 @@ def cannot(what: str, file: Path, why: OSError | ForeignError) -> ForeignError:
     return ForeignError(f"{visible(str(file))} cannot be {what}: {reason}")
 
 
-def _entry(name: str, content: Json) -> str:
+def _entry(name: str, content: Json, breathe: Callable[[], None]) -> str:
     """An entry's value, on one line or on many."""
     if name not in _BY_LINE or not isinstance(content, list):
         return on_one_line(content)
-    return "[\n" + ",\n".join(on_one_line(row) for row in content) + "\n]"
+    return "[\n" + ",\n".join(_lines(content, breathe)) + "\n]"
+
+
+def _lines(rows: list[Json], breathe: Callable[[], None]) -> Iterator[str]:
+    """A line for each row."""
+    for row in rows:
+        yield on_one_line(row)
+        breathe()
