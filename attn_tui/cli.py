@@ -131,9 +131,10 @@ def _lesson_list() -> int:
 
 def _lesson_reset(parser: _Parser) -> int:
     """Forget which steps are done."""
+    from attn_tui.files.writing import replace
     from attn_tui.lesson import progress
 
-    complaint = progress.save(progress.reset(), progress.path())
+    complaint = progress.save(progress.reset(), progress.path(), replace)
     if complaint:
         parser.error(complaint)
     _write("the lesson begins anew: no step is done")

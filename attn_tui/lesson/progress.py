@@ -2,16 +2,16 @@
 
 import json
 import os
-import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
 VERSION = 1
 """Of the file."""
+Write: TypeAlias = Callable[[Path, bytes], None]
+"""Puts bytes into a file's place in one step, or raises OSError; the lesson itself knows no files but this one."""
 
 
 @dataclass(frozen=True)
@@ -72,32 +72,17 @@ def load(file: Path | None) -> tuple[Progress, str | None]:
         return Progress(), _put_aside(file, "makes no sense")
 
 
-def save(progress: Progress, file: Path | None) -> str | None:
-    """Write the progress, whole or not at all; a sentence where that is not possible."""
+def save(progress: Progress, file: Path | None, write: Write) -> str | None:
+    """Have the progress written, whole or not at all; a sentence where that is not possible."""
     if file is None:
         return "the lesson's progress cannot be kept: there is no home directory; set XDG_STATE_HOME"
     content = {"version": VERSION, **{field.name: sorted(getattr(progress, field.name)) for field in fields(progress)}}
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, json.dumps(content, indent=1) + "\n")
+        write(file, (json.dumps(content, indent=1) + "\n").encode())
     except OSError as error:
         return f"the lesson's progress cannot be kept in {file.parent}: {error.strerror}"
     return None
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put text in a file's place in one step: until it is all on the disk the old file stays."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
 
 
 def _progress(content: object) -> Progress:

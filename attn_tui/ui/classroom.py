@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from attn_tui.files.writing import replace
 from attn_tui.lesson import progress
 from attn_tui.lesson.step import Act, Moment
 from attn_tui.ui.explorer import Explorer
@@ -156,7 +157,7 @@ def keep(explorer: Explorer, changed: progress.Progress) -> None:
 
 def _save(explorer: Explorer, changed: progress.Progress) -> None:
     """Write the progress, once the screen shows what was done."""
-    if complaint := progress.save(changed, progress.path()):
+    if complaint := progress.save(changed, progress.path(), replace):
         explorer.say(complaint)
 
 

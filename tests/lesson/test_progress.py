@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from attn_tui.files.writing import replace
 from attn_tui.lesson.progress import Progress, load, mark, path, record, reset, save
 
 SOME = record(record(mark(mark(reset(), "softmax"), "entropy"), "softmax", right=True), "entropy", right=False)
@@ -55,20 +56,20 @@ def test_without_a_home_nothing_is_kept_and_that_is_said(monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "expanduser", lambda self: self)
     assert path({}) is None
     assert load(None) == (Progress(), None)
-    assert "XDG_STATE_HOME" in (save(SOME, None) or "")
+    assert "XDG_STATE_HOME" in (save(SOME, None, replace) or "")
 
 
 def test_what_is_saved_is_loaded(file: Path) -> None:
     assert load(file) == (Progress(), None)
-    assert save(SOME, file) is None
+    assert save(SOME, file, replace) is None
     assert load(file) == (SOME, None)
-    assert save(reset(), file) is None
+    assert save(reset(), file, replace) is None
     assert load(file) == (Progress(), None)
     assert [entry.name for entry in file.parent.iterdir()] == ["lesson.json"]
 
 
 def test_steps_of_another_edition_are_kept(file: Path) -> None:
-    assert save(mark(SOME, "a step to come"), file) is None
+    assert save(mark(SOME, "a step to come"), file, replace) is None
     assert "a step to come" in load(file)[0].done
 
 
@@ -98,7 +99,7 @@ def test_a_broken_file_is_put_aside_whole(file: Path, case: str) -> None:
         "the lesson's progress makes no sense: it is kept as lesson.json.broken, and the lesson begins anew"
     )
     assert file.with_name("lesson.json.broken").read_bytes() == BROKEN[case]
-    assert save(SOME, file) is None
+    assert save(SOME, file, replace) is None
     assert load(file) == (SOME, None)
 
 
@@ -117,7 +118,7 @@ def test_a_directory_in_the_file_s_place_is_put_aside(file: Path) -> None:
     progress, sentence = load(file)
     assert progress == Progress()
     assert "cannot be read" in (sentence or "")
-    assert save(SOME, file) is None
+    assert save(SOME, file, replace) is None
 
 
 def test_what_cannot_be_put_aside_stays(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,13 +138,13 @@ def test_what_cannot_be_put_aside_stays(file: Path, monkeypatch: pytest.MonkeyPa
 def test_a_full_disk_is_a_sentence_and_leaves_the_old_file(
     file: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    save(SOME, file)
+    save(SOME, file, replace)
 
     def refuse(*_: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, call, refuse)
-    sentence = save(mark(SOME, "sink"), file)
+    sentence = save(mark(SOME, "sink"), file, replace)
     assert sentence == f"the lesson's progress cannot be kept in {file.parent}: No space left on device"
     assert load(file) == (SOME, None)
     assert [entry.name for entry in file.parent.iterdir()] == ["lesson.json"]
@@ -153,12 +154,12 @@ def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     for place in (blocked / "lesson.json", blocked / "deeper" / "lesson.json"):
-        assert "cannot be kept" in (save(SOME, place) or "")
+        assert "cannot be kept" in (save(SOME, place, replace) or "")
     assert blocked.read_text() == "in the way"
 
 
 def test_the_file_can_be_read_by_a_person(file: Path) -> None:
-    save(SOME, file)
+    save(SOME, file, replace)
     assert json.loads(file.read_text(encoding="utf-8")) == {
         "version": 1,
         "done": ["entropy", "softmax"],

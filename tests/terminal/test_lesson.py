@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from attn_tui.files.writing import replace
 from attn_tui.lesson import progress
 from attn_tui.lesson.steps import STEPS
 from tests.terminal.session import PROGRAM, ROOT, Terminal
@@ -31,7 +32,7 @@ def kept(state: Path) -> progress.Progress:
 
 
 def test_the_list_marks_what_is_done_and_reset_forgets_it(tmp_path: Path) -> None:
-    progress.save(progress.mark(progress.reset(), "softmax"), tmp_path / "attn-tui" / "lesson.json")
+    progress.save(progress.mark(progress.reset(), "softmax"), tmp_path / "attn-tui" / "lesson.json", replace)
     lines = run("--lesson", "list", state=tmp_path).stdout.splitlines()
     assert [line[4:].split(maxsplit=1) for line in lines] == [[step.id, step.title] for step in STEPS]
     assert [line[:3] for line in lines] == ["[x]" if step.id == "softmax" else "[ ]" for step in STEPS]
