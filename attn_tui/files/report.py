@@ -32,7 +32,7 @@ def as_json(scene: Scene, reading: Reading) -> str:
 
 def report(scene: Scene, reading: Reading) -> dict[str, Json]:
     """Everything as JSON's own types."""
-    undefined = _without_direction(reading)
+    undefined = without_direction(reading)
     peak = reading.peak
     return {
         "scene": _scene(scene),
@@ -167,7 +167,7 @@ def _numbers(numbers: FloatArray, undefined: Sequence[bool] = ()) -> list[Json]:
     return [None if skip else _number(float(x)) for x, skip in zip(numbers, skipped, strict=True)]
 
 
-def _without_direction(reading: Reading) -> list[bool]:
+def without_direction(reading: Reading) -> list[bool]:
     """For each key whether its angle is undefined, because it or the query is the zero vector."""
     if not reading.inputs.query.any():
         return [True] * len(reading.scores)
@@ -176,7 +176,7 @@ def _without_direction(reading: Reading) -> list[bool]:
 
 def _table(scene: Scene, reading: Reading, block: str) -> list[str]:
     """A row for each key: label, score, cosine, angle, norm, scaled score, weight and a bar."""
-    undefined = _without_direction(reading)
+    undefined = without_direction(reading)
     rows = [("key", "q.k", "cosine", "angle", "norm", "scaled", "weight", "naive", "")]
     for i, label in enumerate(scene.labels):
         weight = float(reading.weights[i])

@@ -36,7 +36,7 @@ def write_safely(path: Path, content: bytes, *, overwrite: bool = True) -> None:
     try:
         replace(path, content, overwrite=overwrite)
     except OSError as error:
-        folder, size = visible(str(path.parent.absolute())), f"{len(content):,}"
+        folder, size = visible(str(path.parent)) if path.parent.name else "this folder", f"{len(content):,}"
         reason = _REASONS.get(error.errno or 0, error.strerror or "").format(folder=folder, size=size)
         raise ForeignError(f"{visible(path.name or str(path))} is not written: {reason}") from None
     except ValueError:
