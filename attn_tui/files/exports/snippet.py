@@ -64,11 +64,12 @@ def _exact(scene: Scene, reading: Reading) -> str:
     """The steps in float64, as plainly as they can be written without changing a bit."""
     is_negative = math.copysign(1.0, scene.scale_factor) < 0.0
     sign, strength = ("-", "-scale") if is_negative else ("", "scale")
-    attended = np.where(scene.mask, -reading.scores if is_negative else reading.scores, -np.inf)
+    signed = -reading.scores if is_negative else reading.scores
+    attended = np.where(scene.mask, signed, -np.inf)
     with np.errstate(all="ignore"):
         below = attended - attended.max()
     is_far = bool((np.isinf(below) & np.isfinite(attended) & np.isfinite(attended.max())).any())
-    is_plain = not is_far and all(_is_plain(scene, numbers) for numbers in (attended, below))
+    is_plain = not is_far and all(_is_plain(scene, numbers) for numbers in (signed, below))
     return "".join((
         (PLAIN if is_plain else EXACT).format(strength=strength),
         FLOAT64.format(

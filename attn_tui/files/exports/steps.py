@@ -15,7 +15,7 @@ def times(numbers):
     (a, up), (b, down) = math.frexp({strength}), math.frexp(temperature)
     mantissas, exponents = np.frexp(numbers)
     ratio = Fraction(a) / Fraction(b)
-    products = [float(Fraction(m) * ratio) if m and math.isfinite(m) else m * a for m in mantissas.tolist()]
+    products = [float(Fraction(m) * ratio) if math.isfinite(m) else m * a for m in mantissas.tolist()]
     return np.ldexp(products, exponents + (up - down))
 '''
 """Scaling where it does: temperature and scale are no powers of two, or something overflows on the way."""
