@@ -13,7 +13,7 @@ from textual.keys import format_key
 
 from attn_tui.ui.explorer import Explorer
 
-Group = Literal["Move", "Edit", "Keys and dimensions", "Settings", "Look", "Lesson", "General"]
+Group = Literal["Move", "Edit", "Keys and dimensions", "Settings", "Look", "Results", "Lesson", "General"]
 """Under which heading help lists a command."""
 
 _NAMES = {

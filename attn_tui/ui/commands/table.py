@@ -1,10 +1,10 @@
 """The one table of commands, in the order of the help screen."""
 
-from attn_tui.ui.commands import editing, general, lesson, looking, moving, settings
+from attn_tui.ui.commands import editing, general, lesson, looking, moving, results, settings
 from attn_tui.ui.commands.command import Command
 
 COMMANDS: tuple[Command, ...] = tuple(
-    command for file in (moving, editing, settings, looking, lesson, general) for command in file.COMMANDS
+    command for file in (moving, editing, settings, looking, results, lesson, general) for command in file.COMMANDS
 )
 """Every command there is."""
 

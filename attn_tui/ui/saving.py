@@ -1,0 +1,125 @@
+"""What the export screen offers, and the way from there to a file: a name, a yes if need be, what was done."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from attn_tui.files.errors import ForeignError
+from attn_tui.files.exports.formats import FORMATS, Format, file_name, write_export
+from attn_tui.files.visible import visible
+from attn_tui.ui import clipboard, printout
+from attn_tui.ui.explorer import Explorer
+from attn_tui.ui.screens.prompt import Prompt
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line of the export screen."""
+
+    name: str
+    summary: str
+    take: Callable[[Explorer], None]
+    """What is done when it is chosen, the explorer being on the screen again."""
+
+
+def _as_format(entry: Format) -> Choice:
+    """A choice of a format that needs no screen."""
+
+    def take(explorer: Explorer) -> None:
+        """Ask where to write it."""
+        ask_for_name(explorer, entry.make(explorer.scene, explorer.reading), entry.ending)
+
+    return Choice(entry.name, entry.summary, take)
+
+
+def _as_picture(name: str, summary: str, ending: str, make: Callable[[Explorer], str]) -> Choice:
+    """A choice of a format that the screen is made of."""
+    return Choice(name, summary, lambda explorer: ask_for_name(explorer, make(explorer).encode(), ending))
+
+
+CHOICES = (
+    *map(_as_format, FORMATS),
+    _as_picture("Text", "this screen, without colours", "screen.txt", printout.as_text),
+    _as_picture("SVG", "this screen, as a picture", "screen.svg", printout.as_svg),
+    Choice(
+        "Clipboard",
+        "the table of results, to the terminal's",
+        lambda explorer: clipboard.send(explorer, clipboard.table(explorer)),
+    ),
+)
+"""Everything that results can be taken out as."""
+
+
+def ask_for_name(explorer: Explorer, content: bytes, ending: str) -> None:
+    """Ask what the file is to be called, and write it."""
+    question = f"Write {len(content):,} bytes to the file{_started_in()}"
+    name = file_name(explorer.scene, ending)
+
+    def check(text: str) -> None:
+        """Write the file unless there is one, which has to be asked for first; what goes wrong can be mended here."""
+        path = _path(text)
+        if not os.path.isfile(path):  # which knows no error, whatever was typed
+            write_export(content, path)
+            written.append(path)
+
+    def done(text: str) -> None:
+        """Say what was written, or ask for the yes."""
+        if written:
+            explorer.say(_report(written[-1], content))
+        else:
+            _ask_for_yes(explorer, content, _path(text))
+
+    written: list[Path] = []
+    explorer.push_screen(Prompt(question, name, check, done))
+
+
+def _ask_for_yes(explorer: Explorer, content: bytes, path: Path) -> None:
+    """Ask whether a file may be overwritten, and do it."""
+
+    def check(answer: str) -> None:
+        """Write the file after a yes."""
+        if (word := answer.strip().lower()) in {"y", "yes"}:
+            write_export(content, path, overwrite=True)
+        elif word not in {"n", "no"}:
+            raise ForeignError("type yes to overwrite it, no to leave it")
+
+    def done(answer: str) -> None:
+        """Say what was done."""
+        is_yes = answer.strip().lower().startswith("y")
+        explorer.say(_report(path, content) if is_yes else f"{_short(path)} was left as it was")
+
+    question = f"{_short(path)} is there already. Overwrite it? yes or no"
+    explorer.push_screen(Prompt(question, "", check, done))
+
+
+def _path(text: str) -> Path:
+    """The file that a name means. Raises ForeignError for none, and where a home or this folder is not there."""
+    name = text.strip()
+    if not name or name.endswith(os.sep):
+        raise ForeignError("a file needs a name")
+    try:
+        return Path(name).expanduser().absolute()
+    except RuntimeError:
+        raise ForeignError(f"there is no home for {visible(name)}: name the folder itself") from None
+    except FileNotFoundError:
+        raise ForeignError("the folder that this was started in is gone: name another") from None
+
+
+def _started_in() -> str:
+    """A word on where a file goes whose name has no folder, as long as there is such a place."""
+    try:
+        return f" (in {_short(Path.cwd())} unless you name a folder)"
+    except FileNotFoundError:
+        return ""
+
+
+def _short(path: Path) -> str:
+    """A path as people write it, with ~ for their home."""
+    home = os.path.expanduser("~")  # which knows no error either where nobody has a home
+    return visible(f"~/{path.relative_to(home)}" if path.is_relative_to(home) and str(path) != home else str(path))
+
+
+def _report(path: Path, content: bytes) -> str:
+    """What was written, and where."""
+    return f"written: {len(content):,} bytes to {visible(str(path))}"
