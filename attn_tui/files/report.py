@@ -32,7 +32,7 @@ def as_json(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> str:
 
 def report(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> dict[str, Json]:
     """Everything as JSON's own types."""
-    undefined = _without_direction(reading)
+    undefined = without_direction(reading)
     peak = reading.peak
     return {
         "scene": _scene(scene),
@@ -144,7 +144,7 @@ def _stages(reading: Reading) -> Json:
     }
 
 
-def _without_direction(reading: Reading) -> list[bool]:
+def without_direction(reading: Reading) -> list[bool]:
     """For each key whether its angle is undefined, because it or the query is the zero vector."""
     if not reading.inputs.query.any():
         return [True] * len(reading.scores)
@@ -153,7 +153,7 @@ def _without_direction(reading: Reading) -> list[bool]:
 
 def _table(scene: Scene, reading: Reading, block: str) -> list[str]:
     """A row for each key: label, score, cosine, angle, norm, scaled score, weight and a bar."""
-    undefined = _without_direction(reading)
+    undefined = without_direction(reading)
     rows = [("key", "q.k", "cosine", "angle", "norm", "scaled", "weight", "naive", "")]
     for i, label in enumerate(scene.labels):
         weight = float(reading.weights[i])

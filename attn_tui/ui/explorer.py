@@ -53,6 +53,8 @@ class Explorer(Workbench):
         """The lesson, while it is open."""
         self._last_field: Field | None = None
         self._commands_under_way = 0
+        self.said_before: str | None = None
+        """What stood at the bottom when the command that is being done was called."""
         self.is_zoomed = False
         self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
@@ -215,7 +217,7 @@ class Explorer(Workbench):
             self.teacher.turn += 1
         try:
             self.pen.end(keep=self.problem is None)
-            self.message = None
+            self.said_before, self.message = self.message, None
             run(self)
         finally:
             self._commands_under_way -= 1

@@ -181,7 +181,7 @@ class Pen(Input):
         Commands run here and now: left to come up to the app by themselves, they would come after the digits that
         were typed right behind them.
         """
-        if not self.screen.is_current:
+        if not self.screen.is_active:
             event.prevent_default().stop()
             await self._press(event)
         elif not self._typing.active:

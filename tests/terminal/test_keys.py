@@ -29,6 +29,7 @@ def test_each_key_is_one_frame() -> None:
         "a digit": "1", "another": "2", "a point": ".", "a third": "5", "Backspace": "\x7f", "Enter": "\r",
         "Down": "\x1b[B", "Right": "\x1b[C", "i": "i", "n": "n", "m": "m", "u": "u", "<": "<", "s": "s", "o": "o",
         "a minus": "-", "a digit after it": "4", "Tab": "\t", "7": "7", "Up": "\x1b[A",
+        "y": "y", "y again": "y", "y once more": "y",
     }  # fmt: skip
     with Terminal().start() as terminal:
         frames = {name: terminal.press(key).count(BEGIN_FRAME) for name, key in keys.items()}

@@ -49,6 +49,7 @@ KEPT = {
     "too-small": Kept(size=(50, 12), needle="needs 60 x 16"),
     "least": Kept(size=(60, 16)),
     "help": Kept(keys=("?",)),
+    "export": Kept(keys=("e", "\x1b[B")),
     "rename": Kept(keys=("\x1b[B", "r")),
     "scores": Kept(keys=("\x1bOR", "jj")),
     "scores-nan": Kept(_NAN, keys=("\x1bOR", "jj")),

@@ -15,6 +15,7 @@ from tests.ui import (
     trials_lesson,
     trials_looking,
     trials_moving,
+    trials_results,
     trials_settings,
     trials_views,
 )
@@ -31,6 +32,7 @@ TRIALS: dict[str, Trial] = {
     **trials_head_size.TRIALS,
     **trials_heads.TRIALS,
     **trials_files.TRIALS,
+    **trials_results.TRIALS,
 }
 _KEYS = [pytest.param(command, key, id=f"{command.id}-{key}") for command in COMMANDS for key in command.keys]
 

@@ -16,12 +16,12 @@ async def save(person: Person, key: str) -> None:
     """The scene in a file of the name that is typed, and a word on where it is."""
     await person.press(key)
     assert isinstance(person.app.screen, Prompt)
-    assert "lesson.json" in person.screen
+    assert "lesson-scene.json" in person.screen
     await person.press("home")
     await person.type("~/")
     await person.press("enter")
-    file = Path.home() / "lesson.json"
+    file = Path.home() / "lesson-scene.json"
     size = file.stat().st_size
     assert size < 1000
-    assert f"saved {size} bytes in " in person.said
+    assert f"written: {size} bytes to " in person.said
     assert content(load_scene(file)) == content(person.scene)

@@ -1,11 +1,10 @@
 """The one table of commands, in the order of the help screen."""
 
-from attn_tui.ui.commands import editing, files, general, lesson, looking, moving, settings
+from attn_tui.ui.commands import editing, files, general, lesson, looking, moving, results, settings
 from attn_tui.ui.commands.command import Command
 
-COMMANDS: tuple[Command, ...] = tuple(
-    command for file in (moving, editing, settings, looking, files, lesson, general) for command in file.COMMANDS
-)
+_FILES = (moving, editing, settings, looking, files, results, lesson, general)
+COMMANDS: tuple[Command, ...] = tuple(command for file in _FILES for command in file.COMMANDS)
 """Every command there is."""
 
 

@@ -1,0 +1,1 @@
+"""Mirrors `attn_tui.files.exports`."""
