@@ -1,7 +1,6 @@
 """The command line: arguments, then a printed report or the explorer. Nothing heavy is imported before it is needed."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -35,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = _parser()
     options = parser.parse_args(_with_negative_values(given))
+    _restrict(options, parser)
     if options.list_examples:
         return _list_examples()
     try:
@@ -72,6 +72,7 @@ def _parser() -> _Parser:
     parser.add_argument("--ascii", action="store_true", help="draw without Unicode")
     parser.add_argument("--mouse", action="store_true", help="let the mouse be used too")
     parser.add_argument("--theme", metavar="NAME", help="the colours")
+    parser.add_argument("--restricted", action="store_true", help="touch no file, for accounts that are shared")
     parser.add_argument("--version", action="version", version=f"attn-tui {__version__}")
     return parser
 
@@ -89,6 +90,18 @@ def _with_negative_values(arguments: list[str]) -> list[str]:
         else:
             joined.append(argument)
     return joined
+
+
+_TOUCH_FILES: dict[str, tuple[str, ...] | None] = {"lesson": ("reset", "list")}
+"""Options that read or write files, with the values that do; all values where there is None."""
+
+
+def _restrict(options: argparse.Namespace, parser: _Parser) -> None:
+    """Refuse what touches files in a restricted session."""
+    for name, values in _TOUCH_FILES.items():
+        given: object = getattr(options, name)
+        if options.restricted and given is not None and (values is None or given in values):
+            parser.error(f"--{name} {given}: not in a restricted session")
 
 
 def _scene(options: argparse.Namespace) -> "Scene":
@@ -190,29 +203,13 @@ def _write(text: str) -> None:
 
 def _explore(scene: "Scene", options: argparse.Namespace, parser: _Parser, first_step: int | None) -> int:
     """Start the explorer, where there is a terminal for it."""
-    from attn_tui.ui import terminal
+    from attn_tui.ui import start
 
-    refusal = terminal.refusal()
-    if refusal is not None:
-        parser.error(refusal)
-    from attn_tui.ui import keymap
-    from attn_tui.ui.app import AttnApp, theme_names
-    from attn_tui.ui.commands.table import COMMANDS
-
-    if options.theme is not None and options.theme not in theme_names():
-        parser.error(f"there is no theme {options.theme!r}: choose from {', '.join(theme_names())}")
-    app = AttnApp(
-        scene,
-        ascii_only=options.ascii or terminal.wants_ascii(),
-        theme=options.theme,
-        few_colours=terminal.has_few_colours(),
-        no_colour=terminal.wants_no_colour(),
-        keymap=keymap.personal(COMMANDS, keymap.path()),
-    )
+    wishes = start.Wishes(options.ascii, options.theme, options.restricted)
+    try:
+        app = start.explorer(scene, wishes)
+    except start.NoExplorerError as refusal:
+        parser.error(str(refusal))
     if options.lesson is not None:
         app.open_lesson(first_step)
-    for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window
-        os.environ.pop(name, None)
-    app.run(mouse=options.mouse)
-    terminal.let_go()
-    return app.return_code or 0
+    return start.show(app, mouse=options.mouse)

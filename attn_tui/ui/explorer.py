@@ -53,6 +53,8 @@ class Explorer(Workbench):
         """The lesson, while it is open."""
         self._last_field: Field | None = None
         self._commands_under_way = 0
+        self.is_restricted = False
+        """Whether no file may be opened or written."""
         self.is_zoomed = False
         self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
@@ -207,14 +209,17 @@ class Explorer(Workbench):
             await self.run_action(bound.binding.action, bound.node)
 
     def run_command(self, run: Callable[["Explorer"], None], *, may_leave: bool) -> None:
-        """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished."""
+        """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished.
+
+        Before the command that leaves it is restored in any case: a part of a number would be taken for the whole.
+        """
         if self.is_too_small and not may_leave:
             return
         self._commands_under_way += 1
         if self.teacher is not None:
             self.teacher.turn += 1
         try:
-            self.pen.end(keep=self.problem is None)
+            self.pen.end(keep=self.problem is None and not may_leave)
             self.message = None
             run(self)
         finally:
