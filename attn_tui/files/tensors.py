@@ -46,17 +46,21 @@ def as_array(thing: object, name: str) -> FloatArray:
     ragged, has no numbers, or has some that float64 does not hold.
     """
     try:
-        plain = _plain(thing, name)
-        with np.errstate(invalid="ignore"):  # a signalling nan becomes a quiet one, and is nan all the same
-            array = as_floats(cast("ArrayLike", plain), name)
+        return _floats(_plain(thing, name), name)
     except ForeignError:
         raise
     except OverflowError:
         raise ForeignError(f"{name} has a number too large for float64") from None
     except _UNREADABLE as error:
         raise ForeignError(_sentence(thing, name, error)) from None
-    if np.isinf(array).sum() > np.isinf(np.asarray(plain)).sum():
-        raise ForeignError(f"{name} has a number too large for float64")
+
+
+def _floats(plain: object, name: str) -> FloatArray:
+    """An array or nested lists as float64. Raises OverflowError for a number that becomes infinite, ValueError."""
+    with np.errstate(invalid="ignore"):  # a signalling nan becomes a quiet one, and is nan all the same
+        array = as_floats(cast("ArrayLike", plain), name)
+        if np.isinf(array).sum() > np.isinf(np.asarray(plain)).sum():
+            raise OverflowError
     return array
 
 

@@ -66,6 +66,7 @@ def serve(descriptor: int) -> int:
         connection.send(str(refusal))
         return _CRASHED
     code = start.show(app)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the other end may close as soon as it has the scene
     if code != _CRASHED:
         with suppress(OSError):  # nobody waits for it any more
             connection.send(_parts(app.history.scene))

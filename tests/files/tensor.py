@@ -37,7 +37,8 @@ class Tensor:
         return self._with(device="cpu")
 
     def double(self) -> "Tensor":
-        return self._with(array=self.array.astype(np.float64))
+        with np.errstate(invalid="ignore"):
+            return self._with(array=self.array.astype(np.float64))
 
     def numpy(self) -> NDArray[np.generic]:
         if self.breaks:
