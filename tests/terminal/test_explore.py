@@ -37,7 +37,7 @@ def edit_and_leave(terminal: Terminal) -> None:
 def after_the_explorer(terminal: Terminal) -> str:
     """What was written since the explorer left the second screen, nothing while it has not."""
     _, left, after = terminal.output.rpartition(b"\x1b[?1049l")
-    return after.decode() if left else ""
+    return after.decode(errors="replace") if left else ""
 
 
 @pytest.mark.parametrize("name", ["script", "loop", "thread"])
