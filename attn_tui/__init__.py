@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from attn_tui.core.softmax import log_softmax, naive_softmax, softmax
     from attn_tui.core.temperature import temperature_for
     from attn_tui.model.scene import Scene
+    from attn_tui.ui.live import explore
 
 __version__ = "0.1.0"
 
@@ -25,6 +26,7 @@ _PLACES = {
     "attend": "attn_tui.core.attend",
     "attend_many": "attn_tui.core.attend",
     "entropy": "attn_tui.core.measures",
+    "explore": "attn_tui.ui.live",
     "log_softmax": "attn_tui.core.softmax",
     "naive_softmax": "attn_tui.core.softmax",
     "softmax": "attn_tui.core.softmax",
@@ -40,6 +42,7 @@ __all__ = [
     "attend",
     "attend_many",
     "entropy",
+    "explore",
     "log_softmax",
     "naive_softmax",
     "softmax",

@@ -1,13 +1,12 @@
 """The command line: arguments, then a printed report or the explorer. Nothing heavy is imported before it is needed."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from attn_tui.options import OF_A_SCENE, USAGE_ERROR, Parser, with_negative_values
+from attn_tui.options import OF_A_SCENE, TOUCH_FILES, USAGE_ERROR, Parser, with_negative_values
 from attn_tui.options import parser as option_parser
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = option_parser()
     options = parser.parse_args(with_negative_values(given))
+    _restrict(options, parser)
     if options.list_examples:
         return _list_examples()
     if options.check or options.json:
@@ -49,6 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.print:
         return _print(scene, options, notes)
     return _explore(_Start(scene, notes, resumed, first_step), options, parser)
+
+
+def _restrict(options: argparse.Namespace, parser: Parser) -> None:
+    """Refuse what touches files in a restricted session."""
+    for name, values in TOUCH_FILES.items():
+        given: object = getattr(options, name)
+        if options.restricted and given and (values is None or given in values):
+            parser.error(f"{'FILE' if name == 'file' else f'--{name}'} {given}: not in a restricted session")
 
 
 def _scene(options: argparse.Namespace) -> "tuple[Scene, tuple[str, ...]]":
@@ -202,37 +210,21 @@ def _write(text: str) -> None:
     let_go()
 
 
-def _explore(start: _Start, options: argparse.Namespace, parser: Parser) -> int:
+def _explore(begin: _Start, options: argparse.Namespace, parser: Parser) -> int:
     """Start the explorer, where there is a terminal for it."""
-    from attn_tui.ui import terminal
-
-    refusal = terminal.refusal()
-    if refusal is not None:
-        parser.error(refusal)
-    from attn_tui.ui import keymap
-    from attn_tui.ui.app import AttnApp, theme_names
+    from attn_tui.ui import start
     from attn_tui.ui.autosave import Autosave
-    from attn_tui.ui.commands.table import COMMANDS
 
-    if options.theme is not None and options.theme not in theme_names():
-        parser.error(f"there is no theme {options.theme!r}: choose from {', '.join(theme_names())}")
-    app = AttnApp(
-        start.scene,
-        ascii_only=options.ascii or terminal.wants_ascii(),
-        theme=options.theme,
-        few_colours=terminal.has_few_colours(),
-        no_colour=terminal.wants_no_colour(),
-        keymap=keymap.personal(COMMANDS, keymap.path()),
-        autosave=Autosave(None if start.resumed is None else start.resumed.session),
-    )
-    if start.notes:
-        app.message = ". ".join(start.notes)
-    if start.resumed is not None:
-        app.go_on_with(start.resumed.history)
+    wishes = start.Wishes(options.ascii, options.theme, options.restricted)
+    try:
+        autosave = None if options.restricted else Autosave(None if begin.resumed is None else begin.resumed.session)
+        app = start.explorer(begin.scene, wishes, autosave)
+    except start.NoExplorerError as refusal:
+        parser.error(str(refusal))
+    if begin.notes:
+        app.message = ". ".join(begin.notes)
+    if begin.resumed is not None:
+        app.go_on_with(begin.resumed.history)
     if options.lesson is not None:
-        app.open_lesson(start.first_step)
-    for name in ("COLUMNS", "LINES"):  # what a shell exported may be of another window
-        os.environ.pop(name, None)
-    app.run(mouse=options.mouse)
-    terminal.let_go()
-    return app.return_code or 0
+        app.open_lesson(begin.first_step)
+    return start.show(app, mouse=options.mouse)

@@ -59,6 +59,7 @@ def parser() -> Parser:
     made.add_argument("--ascii", action="store_true", help="draw without Unicode")
     made.add_argument("--mouse", action="store_true", help="let the mouse be used too")
     made.add_argument("--theme", metavar="NAME", help="the colours")
+    made.add_argument("--restricted", action="store_true", help="touch no file, for accounts that are shared")
     made.add_argument("--version", action="version", version=f"attn-tui {__version__}")
     return made
 
@@ -69,6 +70,16 @@ _VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale"
 
 OF_A_SCENE = ("file", "example", "query", "keys", "values", "mask", "temperature", "scale", "dtype")
 """Options that say what the scene is."""
+
+
+TOUCH_FILES: dict[str, tuple[str, ...] | None] = {
+    "file": None,
+    "map": None,
+    "check": None,
+    "resume": None,
+    "lesson": ("reset", "list"),
+}
+"""Options that read or write files, with the values that do; all values where there is None."""
 
 
 def with_negative_values(arguments: list[str]) -> list[str]:

@@ -17,6 +17,7 @@ from attn_tui.model.history import History
 from attn_tui.model.scene import Scene
 from attn_tui.ui import classroom
 from attn_tui.ui.autosave import Autosave
+from attn_tui.ui.commands.command import Command
 from attn_tui.ui.commands.table import COMMANDS, by_id
 from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
@@ -25,6 +26,9 @@ from attn_tui.ui.lines import ASCII, UNICODE
 from attn_tui.ui.pane import Pane
 from attn_tui.ui.plain import PlainDriver
 from attn_tui.ui.screens.help import Help
+
+_NOT_RESTRICTED = frozenset({"screenshot", "suspend_process"})
+"""Textual's own actions that write a file, or leave the explorer for the shell."""
 
 
 class AttnApp(Explorer):
@@ -48,6 +52,7 @@ class AttnApp(Explorer):
         no_colour: bool = False,
         keymap: Keymap | None = None,
         autosave: Autosave | None = None,
+        is_restricted: bool = False,
     ) -> None:
         super().__init__(scene, PlainDriver if no_colour else None)
         self.animation_level = "none"
@@ -55,11 +60,12 @@ class AttnApp(Explorer):
         self.set_class(ascii_only, "-ascii")
         self.set_class(no_colour, "-plain")
         chosen = keymap or Keymap(COMMANDS)
-        self.commands, self.message = chosen.commands, chosen.complaint
         self._autosave = autosave
         """Keeps the history on the disk, where it is to be kept."""
         if autosave is not None:
             autosave.complain = lambda complaint: self.later(partial(self.say, complaint))
+        self.is_restricted = is_restricted
+        self.commands, self.message = _allowed(chosen.commands, is_restricted=is_restricted), chosen.complaint
         self.footer = Footer(self.commands)
         self._begins_with: Callable[[], None] | None = None
         self.lines.append(self.footer)
@@ -76,6 +82,8 @@ class AttnApp(Explorer):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+        if self.is_restricted:
+            loop.add_signal_handler(signal.SIGTSTP, lambda: None)  # it stays
 
     def on_unmount(self) -> None:
         """However it ends: let nothing be lost."""
@@ -100,6 +108,9 @@ class AttnApp(Explorer):
     def action_command(self, command_id: str) -> None:
         """Do what the command of this id does."""
         command = by_id(command_id)
+        if command.touches_files and self.is_restricted:
+            self.say(f"{command.title}: not in a restricted session")
+            return
         self.run_command(command.run, may_leave=command.id == "leave")
 
     def go_on_with(self, history: History) -> None:
@@ -107,6 +118,12 @@ class AttnApp(Explorer):
         self.history = history
         steps = len(history.past) - 1
         self.message = self.message or f"resumed: {steps} change{'s' * (steps != 1)} can be undone"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action may be done: in a restricted session none of Textual's that leave it or write a file."""
+        if self.is_restricted and action in _NOT_RESTRICTED:
+            return False
+        return super().check_action(action, parameters)
 
     def open_lesson(self, at: int | None) -> None:
         """Begin with the lesson, at a step or where the learner left it, as soon as there is a screen."""
@@ -144,6 +161,11 @@ class AttnApp(Explorer):
     def _set_theme(self, name: str) -> None:
         """Change the colours."""
         self.theme = name
+
+
+def _allowed(commands: tuple[Command, ...], *, is_restricted: bool) -> tuple[Command, ...]:
+    """The commands to offer: in a restricted session those that touch no file."""
+    return tuple(command for command in commands if not command.touches_files) if is_restricted else commands
 
 
 def _unmarked(text: str) -> str:

@@ -15,7 +15,7 @@ def open_lesson(explorer: Explorer, at: int | None = None) -> None:
     """Open the lesson at a step: by default at the first that is not done."""
     from attn_tui.lesson.steps import STEPS  # noqa: PLC0415 - the lesson's texts are not needed before
 
-    kept, complaint = progress.load(progress.path())
+    kept, complaint = (progress.reset(), None) if explorer.is_restricted else progress.load(progress.path())
     explorer.teacher = Teacher(STEPS, kept)
     explorer.panel.teacher = explorer.teacher
     first = next((i for i, step in enumerate(STEPS) if step.id not in kept.done), 0)
@@ -151,7 +151,8 @@ def keep(explorer: Explorer, changed: progress.Progress) -> None:
     teacher = explorer.teacher
     if teacher is not None and changed != teacher.progress:
         teacher.progress = changed
-        explorer.call_after_refresh(_save, explorer, changed)
+        if not explorer.is_restricted:
+            explorer.call_after_refresh(_save, explorer, changed)
 
 
 def _save(explorer: Explorer, changed: progress.Progress) -> None:

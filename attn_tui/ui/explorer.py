@@ -55,6 +55,8 @@ class Explorer(Workbench):
         self._commands_under_way = 0
         self.said_before: str | None = None
         """What stood at the bottom when the command that is being done was called."""
+        self.is_restricted = False
+        """Whether no file may be opened or written."""
         self.is_zoomed = False
         self.is_moving_in_view = False
         self.temperature = TemperatureField(self, self.header.temperature_place)
@@ -209,14 +211,17 @@ class Explorer(Workbench):
             await self.run_action(bound.binding.action, bound.node)
 
     def run_command(self, run: Callable[["Explorer"], None], *, may_leave: bool) -> None:
-        """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished."""
+        """Do what a command does; a number that is being typed is kept first, or restored if it is unfinished.
+
+        Before the command that leaves it is restored in any case: a part of a number would be taken for the whole.
+        """
         if self.is_too_small and not may_leave:
             return
         self._commands_under_way += 1
         if self.teacher is not None:
             self.teacher.turn += 1
         try:
-            self.pen.end(keep=self.problem is None)
+            self.pen.end(keep=self.problem is None and not may_leave)
             self.said_before, self.message = self.message, None
             run(self)
         finally:

@@ -2,19 +2,57 @@
 
 import os
 import sys
-from collections.abc import Mapping
+import termios
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 _COERCED = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """What Python writes into LC_CTYPE by itself when the locale is C, or one that is not installed (PEP 538)."""
 
 
-def refusal(environment: Mapping[str, str] = os.environ) -> str | None:
-    """Why the explorer cannot be shown here, None if it can. Textual draws on standard error."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        return "the explorer needs a terminal: use --print text or --print json without one"
+_OFF = ("?2004l", "?7h", "?2048l", "?1000l", "?1003l", "?1015l", "?1006l", "<u", "?1049l", "?25h", "?1004l")
+"""Ends pasting in brackets, reports of size, mouse and focus, the keyboard protocol, the second screen; cursor and
+line wrap are there again."""
+_INPUT, _DRAWN_ON = 0, 2
+"""The descriptors that Textual reads from and draws on."""
+
+
+def refusal(
+    environment: Mapping[str, str] = os.environ, instead: str = "use --print text or --print json"
+) -> str | None:
+    """Why the explorer cannot be shown here and what to do instead, None if it can."""
+    if not all(_is_terminal(stream) for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        return f"the explorer needs a terminal: {instead} without one"
     if environment.get("TERM", "dumb") in {"", "dumb"}:
-        return "the explorer cannot draw on a dumb terminal (TERM): use --print text or --print json"
+        return f"the explorer cannot draw on a dumb terminal (TERM): {instead}"
     return None
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is there, and is a terminal's."""
+    return stream is not None and stream.isatty()
+
+
+@contextmanager
+def left_as_found() -> Generator[None]:
+    """Put back how the terminal takes its input (echo, line by line), whatever a program did to it meanwhile."""
+    try:
+        found = termios.tcgetattr(_INPUT)
+    except termios.error:
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(termios.error):  # it has gone
+            termios.tcsetattr(_INPUT, termios.TCSADRAIN, found)
+
+
+def clear_up() -> None:
+    """Switch off what an explorer that was killed has left switched on."""
+    with suppress(OSError):
+        os.write(_DRAWN_ON, "".join(f"\x1b[{code}" for code in _OFF).encode())
 
 
 def wants_ascii(environment: Mapping[str, str] = os.environ) -> bool:

@@ -18,7 +18,7 @@ _LEFT_BEHIND = {
 }
 
 
-def _assert_clean(output: bytes) -> None:
+def assert_clean(output: bytes) -> None:
     """Assert that every mode that was switched on was switched off after that, and that the cursor is shown."""
     for mode, name in _LEFT_BEHIND.items():
         assert output.rfind(mode + b"l") >= output.rfind(mode + b"h"), name
@@ -38,7 +38,7 @@ def test_a_signal_restores_the_terminal_and_is_told_by_the_exit_code(
         terminal.press("1")
         os.kill(terminal.process.pid, number)
         assert terminal.exit_code() == code
-        _assert_clean(terminal.output)
+        assert_clean(terminal.output)
         assert b"\x1b[?1049l" in terminal.output
         assert b"\x1b[?2004l" in terminal.output
         assert not options or b"\x1b[?1003l" in terminal.output
@@ -50,7 +50,7 @@ def test_quitting_leaves_with_zero_and_a_clean_terminal(keys: str) -> None:
     with Terminal().start() as terminal:
         terminal.send(keys)
         assert terminal.exit_code() == 0
-        _assert_clean(terminal.output)
+        assert_clean(terminal.output)
         after = terminal.output[terminal.output.rfind(b"\x1b[?1049l") :]
         assert b"lesson" not in after
         assert b"Traceback" not in terminal.output

@@ -48,3 +48,10 @@ def test_an_unknown_theme_is_refused_with_the_names_there_are() -> None:
         assert terminal.exit_code() == 2
         assert b"there is no theme 'nope'" in terminal.output
         assert b"nord" in terminal.output
+
+
+@pytest.mark.parametrize("what", ["reset", "list"])
+def test_a_restricted_session_does_not_touch_the_lessons_progress(what: str) -> None:
+    with Terminal("--restricted", "--lesson", what) as terminal:
+        assert terminal.exit_code() == 2
+        assert f"--lesson {what}: not in a restricted session".encode() in terminal.output

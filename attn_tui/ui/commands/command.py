@@ -41,6 +41,8 @@ class Command:
     """Its key in the footer."""
     footer_place: int
     """Where in the footer it stands, from the left; the last ones go first when there is no room."""
+    touches_files: bool = False
+    """Whether it opens or writes any: a restricted session refuses it."""
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -60,7 +62,15 @@ class Declared(list[Command]):
     """The commands of one file, in the order in which they are declared."""
 
     def command(
-        self, keys: str, title: str, group: Group, *, footer: str = "", footer_key: str = "", footer_place: int = 0
+        self,
+        keys: str,
+        title: str,
+        group: Group,
+        *,
+        footer: str = "",
+        footer_key: str = "",
+        footer_place: int = 0,
+        touches_files: bool = False,
     ) -> Callable[[Callable[[Explorer], None]], Callable[[Explorer], None]]:
         """Declare a function as a command; `keys` are separated by blanks."""
 
@@ -78,6 +88,7 @@ class Declared(list[Command]):
                     footer,
                     footer_key or key_name(names[0]),
                     footer_place,
+                    touches_files,
                 )
             )
             return run

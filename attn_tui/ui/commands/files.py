@@ -12,13 +12,13 @@ COMMANDS = Declared()
 command = COMMANDS.command
 
 
-@command("f", "Open a file", "Files")
+@command("f", "Open a file", "Files", touches_files=True)
 def open_file(explorer: Explorer) -> None:
     """Open a file: a saved scene, or a model's arrays, of which a head and a query are chosen."""
     ask_for_file(explorer, "")
 
 
-@command("w", "Save the scene", "Files")
+@command("w", "Save the scene", "Files", touches_files=True)
 def save(explorer: Explorer) -> None:
     """Save the scene in a file, to open it again."""
     from attn_tui.files.exports.formats import file_name  # noqa: PLC0415 - not needed before

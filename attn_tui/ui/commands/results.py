@@ -19,7 +19,7 @@ def copy(explorer: Explorer) -> None:
     clipboard.send(explorer, offers[wider % len(offers)])
 
 
-@command("e", "Export", "Files")
+@command("e", "Export", "Files", touches_files=True)
 def export(explorer: Explorer) -> None:
     """Write the results or the screen into a file, or send the table of results to the terminal's clipboard."""
     explorer.push_screen(Export(CHOICES, lambda choice: choice.take(explorer)))
