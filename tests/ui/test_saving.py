@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from attn_tui.files.sessions.saved import load_scene, save_scene
 from attn_tui.model.examples import example
@@ -76,6 +77,17 @@ async def test_what_fails_stays_in_the_prompt_to_be_mended(
         await person.press("enter")
         assert "x.json" in person.said
     assert (tmp_path / "x.json").exists()
+
+
+async def test_keys_that_come_all_at_once_act_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with at("lesson") as person:
+        await person.press("w")
+        keys = (("ctrl+u", None), *((c, c) for c in "abX"), ("backspace", None), ("c", "c"))
+        for key, character in keys:
+            person.app.post_message(events.Key(key, character))
+        await person.press("enter")
+        assert "in abc.json" in person.said
 
 
 async def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

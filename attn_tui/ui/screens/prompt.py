@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -12,6 +13,22 @@ from attn_tui.files.visible import visible
 
 _HARMLESS = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*"
 """What may be typed or pasted: no control, bidirectional or invisible character, since the line is shown as it is."""
+
+
+class _Line(Input):
+    """A text field whose keys act at once: left to come up to the app, they would act after what is typed next."""
+
+    async def on_key(self, event: events.Key) -> None:
+        """Do what the field's own keys do, such as Backspace."""
+        bound = self.screen.active_bindings.get(event.key)
+        if (
+            bound is not None
+            and bound.enabled
+            and bound.node is self
+            and not self.check_consume_key(event.key, event.character)
+        ):
+            event.prevent_default().stop()
+            await self.run_action(bound.binding.action)
 
 
 class Prompt(ModalScreen[None]):
@@ -28,7 +45,7 @@ class Prompt(ModalScreen[None]):
         """The question, the line, and room for a refusal."""
         with Vertical(id="prompt"):
             yield Static(visible(self._question), markup=False)
-            answer = Input(visible(self._text), restrict=_HARMLESS, compact=True)
+            answer = _Line(visible(self._text), restrict=_HARMLESS, compact=True)
             answer.cursor_blink = False
             yield answer
             yield Static("Enter takes it, Esc leaves it", id="refusal", markup=False)
