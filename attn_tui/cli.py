@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from attn_tui.options import OF_A_SCENE, TOUCH_FILES, USAGE_ERROR, Parser, with_negative_values
@@ -24,6 +24,8 @@ class _Start:
     notes: Sequence[str] = ()
     """What to say of how it was read."""
     resumed: "Resumed | None" = None
+    asks: "Request | None" = None
+    """A file of which a person has to say how it is to be read."""
     first_step: int | None = None
     """Of the lesson, None for the first that is not done."""
 
@@ -38,17 +40,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _list_examples()
     if options.check or options.json:
         return _check(options, parser)
-    try:
-        resumed = _resumed(options)
-        scene, notes = _scene(options) if resumed is None else (resumed.history.scene, ())
-    except ValueError as error:
-        parser.error(str(error))
+    begin = _begin(options, parser)
     if options.lesson in {"list", "reset"}:
         return _lesson_list() if options.lesson == "list" else _lesson_reset(parser)
-    first_step = _lesson_step(options, parser)
-    if options.print:
-        return _print(scene, options, notes)
-    return _explore(_Start(scene, notes, resumed, first_step), options, parser)
+    begin = replace(begin, first_step=_lesson_step(options, parser))
+    return _print(begin, options) if options.print else _explore(begin, options, parser)
+
+
+def _begin(options: argparse.Namespace, parser: Parser) -> _Start:
+    """The scene that the options describe; for a file that can be read in several ways the screen asks."""
+    try:
+        resumed = _resumed(options)
+        return _scene(options) if resumed is None else _Start(resumed.history.scene, resumed=resumed)
+    except ValueError as error:
+        from attn_tui.files.dumps.request import UndecidedError
+        from attn_tui.ui import terminal
+
+        if options.print or not isinstance(error, UndecidedError) or terminal.refusal():
+            parser.error(str(error))
+        from attn_tui.model.examples import EXAMPLES
+
+        return _Start(EXAMPLES[0].make(), asks=_request(options))
 
 
 def _restrict(options: argparse.Namespace, parser: Parser) -> None:
@@ -59,19 +71,19 @@ def _restrict(options: argparse.Namespace, parser: Parser) -> None:
             parser.error(f"{'FILE' if name == 'file' else f'--{name}'} {given}: not in a restricted session")
 
 
-def _scene(options: argparse.Namespace) -> "tuple[Scene, tuple[str, ...]]":
+def _scene(options: argparse.Namespace) -> _Start:
     """The scene that the options describe, and what to say of it. Raises ValueError, in words, if it makes no sense."""
     arguments = _arguments(options)
     if options.file is None:
         if options.map or options.layout or options.head or options.row is not None or options.transpose:
             raise ValueError("--map, --layout, --transpose, --head and --row say how to read a FILE: name one")
-        return arguments.scene(), ()
+        return _Start(arguments.scene())
     if options.example is not None:
         raise ValueError("there is a FILE and an --example: choose one")
     from attn_tui.files.dumps.opening import open_file
 
     opened = open_file(_request(options))
-    return opened.scene, opened.notes
+    return _Start(opened.scene, opened.notes)
 
 
 def _arguments(options: argparse.Namespace) -> "SceneArguments":
@@ -174,13 +186,13 @@ def _lesson_step(options: argparse.Namespace, parser: Parser) -> int | None:
         parser.error(str(error))
 
 
-def _print(scene: "Scene", options: argparse.Namespace, notes: Sequence[str]) -> int:
+def _print(begin: _Start, options: argparse.Namespace) -> int:
     """Print the report."""
     from attn_tui.files.report import as_json, as_text
     from attn_tui.model.scene import read
     from attn_tui.ui.terminal import wants_ascii
 
-    reading = read(scene)
+    scene, notes, reading = begin.scene, begin.notes, read(begin.scene)
     if options.print == "json":
         _write(as_json(scene, reading, notes))
     else:
@@ -225,6 +237,8 @@ def _explore(begin: _Start, options: argparse.Namespace, parser: Parser) -> int:
         app.message = ". ".join(begin.notes)
     if begin.resumed is not None:
         app.go_on_with(begin.resumed.history)
+    if begin.asks is not None:
+        app.ask_how_to_read(begin.asks)
     if options.lesson is not None:
         app.open_lesson(begin.first_step)
     return start.show(app, mouse=options.mouse)

@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -18,6 +18,7 @@ from attn_tui.model.scene import Scene
 from attn_tui.ui import classroom
 from attn_tui.ui.autosave import Autosave
 from attn_tui.ui.commands.command import Command
+from attn_tui.ui.commands.files import ask_for_file
 from attn_tui.ui.commands.table import COMMANDS, by_id
 from attn_tui.ui.explorer import LEAST_HEIGHT, LEAST_WIDTH, Explorer
 from attn_tui.ui.footer import Footer
@@ -29,6 +30,9 @@ from attn_tui.ui.screens.help import Help
 
 _NOT_RESTRICTED = frozenset({"screenshot", "suspend_process"})
 """Textual's own actions that write a file, or leave the explorer for the shell."""
+
+if TYPE_CHECKING:
+    from attn_tui.files.dumps.request import Request
 
 
 class AttnApp(Explorer):
@@ -124,6 +128,10 @@ class AttnApp(Explorer):
         if self.is_restricted and action in _NOT_RESTRICTED:
             return False
         return super().check_action(action, parameters)
+
+    def ask_how_to_read(self, request: "Request") -> None:
+        """Begin with the open-file screen, for a file that can be read in several ways."""
+        self._begins_with = partial(ask_for_file, self, request)
 
     def open_lesson(self, at: int | None) -> None:
         """Begin with the lesson, at a step or where the learner left it, as soon as there is a screen."""

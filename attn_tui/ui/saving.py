@@ -11,7 +11,7 @@ from attn_tui.ui.screens.prompt import Prompt
 
 
 def ask_for_name(explorer: Explorer, content: bytes, name: str) -> None:
-    """Ask what the file is to be called, with a name to begin with, whose ending it gets if it has none, and write it."""
+    """Ask what the file is to be called, and write it; a name without an ending gets that of the suggested one."""
     question = f"Write {len(content):,} bytes to the file{_started_in()}"
 
     def check(text: str) -> None:

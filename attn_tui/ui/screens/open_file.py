@@ -45,17 +45,15 @@ class _State:
 class OpenFile(ModalScreen[None]):
     """Opens a file; whatever is wrong with it is said here, and the scene stays."""
 
-    def __init__(
-        self, path: str, glyphs: Glyphs, own_query: FloatArray, done: Callable[[Opened], None], first: str = ""
-    ) -> None:
+    def __init__(self, request: Request, glyphs: Glyphs, own_query: FloatArray, done: Callable[[Opened], None]) -> None:
         super().__init__()
-        self._path, self._glyphs, self._own_query, self._done = path, glyphs, own_query, done
-        self._state, self._said = _State(), first
+        self._request, self._glyphs, self._own_query, self._done = request, glyphs, own_query, done
+        self._state, self._said = _State(), ""
 
     def compose(self) -> ComposeResult:
         """The path, what there is, and what can be done."""
         with Vertical(id="open-file"):
-            answer = Input(self._path, placeholder="path of a file", compact=True, select_on_focus=False)
+            answer = Input(self._request.path, placeholder="path of a file", compact=True, select_on_focus=False)
             answer.cursor_blink = False
             yield answer
             yield Static("", id="listing", markup=False)
@@ -63,9 +61,9 @@ class OpenFile(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Show the folder, or the file that is to be opened already."""
-        if self._path and not self._path.endswith("/"):
-            self._try(Request(self._path))
-        self._show()
+        if self._request.path and not self._request.path.endswith("/"):
+            self._try(self._request)
+        self.call_later(self._show)
 
     def on_input_changed(self) -> None:
         """Show what begins so."""
