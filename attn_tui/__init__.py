@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from attn_tui.core.measures import entropy
     from attn_tui.core.softmax import log_softmax, naive_softmax, softmax
     from attn_tui.core.temperature import temperature_for
+    from attn_tui.files.dumps.loading import load
     from attn_tui.model.scene import Scene
     from attn_tui.ui.live import explore
 
@@ -27,6 +28,7 @@ _PLACES = {
     "attend_many": "attn_tui.core.attend",
     "entropy": "attn_tui.core.measures",
     "explore": "attn_tui.ui.live",
+    "load": "attn_tui.files.dumps.loading",
     "log_softmax": "attn_tui.core.softmax",
     "naive_softmax": "attn_tui.core.softmax",
     "softmax": "attn_tui.core.softmax",
@@ -43,6 +45,7 @@ __all__ = [
     "attend_many",
     "entropy",
     "explore",
+    "load",
     "log_softmax",
     "naive_softmax",
     "softmax",

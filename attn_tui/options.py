@@ -34,6 +34,13 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    for add in (_add_files, _add_scene, _add_rest):
+        add(made)
+    return made
+
+
+def _add_files(made: Parser) -> None:
+    """What says which file is read, and how."""
     made.add_argument("file", nargs="?", metavar="FILE", help="a scene or a model's arrays; - for standard input")
     made.add_argument("--map", action="append", metavar="q=NAME", help="which array it is: q=NAME, q=FILE, q=FILE:NAME")
     made.add_argument("--check", action="store_true", help="check FILE and leave: 0 clean, 1 findings, 2 unreadable")
@@ -42,6 +49,13 @@ def parser() -> Parser:
     made.add_argument("--transpose", action="store_true", help="the keys are columns: (hs, T)")
     made.add_argument("--head", metavar="L,H", help="which head, an index for each leading axis")
     made.add_argument("--row", type=int, metavar="N", help="which query of the head (default: the last)")
+    made.add_argument(
+        "--resume", nargs="?", const="", metavar="NAME", help="go on with the newest session, or this one"
+    )
+
+
+def _add_scene(made: Parser) -> None:
+    """What describes a scene."""
     made.add_argument("--example", metavar="NAME", help="start from an example (default: lesson)")
     made.add_argument("--list-examples", action="store_true", help="list the examples and leave")
     made.add_argument("--query", metavar='"..."', help="the query's components")
@@ -51,17 +65,17 @@ def parser() -> Parser:
     made.add_argument("--temperature", metavar="X", help="finite and above 0 (default: 1)")
     made.add_argument("--scale", metavar="1|sqrt|X", help="what scores are multiplied by; sqrt is 1/sqrt(hs)")
     made.add_argument("--dtype", metavar="NAME", help="round every step: float64, float32, float16")
+
+
+def _add_rest(made: Parser) -> None:
+    """What is done with it, and how it looks."""
     made.add_argument("--print", choices=("text", "json"), help="print everything and leave; needs no terminal")
-    made.add_argument(
-        "--resume", nargs="?", const="", metavar="NAME", help="go on with the newest session, or this one"
-    )
     made.add_argument("--lesson", nargs="?", const="", metavar="STEP", help="open the lesson; list and reset do that")
     made.add_argument("--ascii", action="store_true", help="draw without Unicode")
     made.add_argument("--mouse", action="store_true", help="let the mouse be used too")
     made.add_argument("--theme", metavar="NAME", help="the colours")
     made.add_argument("--restricted", action="store_true", help="touch no file, for accounts that are shared")
     made.add_argument("--version", action="version", version=f"attn-tui {__version__}")
-    return made
 
 
 _VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale")

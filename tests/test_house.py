@@ -20,7 +20,8 @@ _ROOMS = {
     "files": {"core", "model", "files"},
     "lesson": {"core", "model", "lesson"},
     "ui": {"core", "model", "files", "lesson", "ui"},
-    "cli.py": {"core", "model", "files", "lesson", "ui"},
+    "options.py": {"files"},
+    "cli.py": {"core", "model", "files", "lesson", "ui", "options"},
 }
 """What each room may import; the face (`__init__`) and `__main__` come before or after all of them."""
 _HEAVY = ("textual", "plotext", "rich")

@@ -62,7 +62,7 @@ def _path(text: str, suggested: str) -> Path:
         raise ForeignError(f"there is no home for {visible(name)}: name the folder itself") from None
     except FileNotFoundError:
         raise ForeignError("the folder that this was started in is gone: name another") from None
-    return path if path.suffix else path.with_name(path.name + Path(suggested).suffix)
+    return path if path.suffix or os.path.exists(path) else path.with_name(path.name + Path(suggested).suffix)
 
 
 def _started_in() -> str:

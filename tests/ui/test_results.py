@@ -17,8 +17,8 @@ import pytest
 from attn_tui.files.exports.rows import as_tabs
 from attn_tui.model.scene import Scene, read
 from attn_tui.ui import printout
+from attn_tui.ui.choices import CHOICES
 from attn_tui.ui.clipboard import MOST_BASE64
-from attn_tui.ui.saving import CHOICES
 from attn_tui.ui.screens.export import Export
 from attn_tui.ui.screens.prompt import Prompt
 from tests.files.exports.kept import HOSTILE

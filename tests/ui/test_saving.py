@@ -87,7 +87,7 @@ async def test_keys_that_come_all_at_once_act_in_their_order(tmp_path: Path, mon
         for key, character in keys:
             person.app.post_message(events.Key(key, character))
         await person.press("enter")
-        assert "in abc.json" in person.said
+        assert "abc.json" in person.said
 
 
 async def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,9 @@ from attn_tui.files import folders
 from attn_tui.files.containers import Entry
 from attn_tui.files.dumps import roles
 from attn_tui.files.dumps.choosing import Choosing, look
+from attn_tui.files.dumps.opening import open_file
 from attn_tui.files.dumps.request import Opened, Request
+from attn_tui.files.dumps.saved import saved_scene
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Glyphs, cut, wrapped
@@ -52,7 +54,8 @@ class OpenFile(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The path, what there is, and what can be done."""
-        with Vertical(id="open-file"):
+        with Vertical(id="open-file") as page:
+            page.border_title = "Open a file"
             answer = Input(self._request.path, placeholder="path of a file", compact=True, select_on_focus=False)
             answer.cursor_blink = False
             yield answer
@@ -104,8 +107,11 @@ class OpenFile(ModalScreen[None]):
         self._input.cursor_position = len(path)
 
     def _try(self, request: Request) -> None:
-        """Go on to a file's arrays, or say why not."""
+        """Go on to a file's arrays, or to the scene that it holds, or say why not."""
         try:
+            if saved_scene(request.path) is not None:
+                self._finish(open_file(request))
+                return
             self._set(Choosing.of(request, self._own_query))
         except ForeignError as problem:
             self._said = str(problem)
@@ -179,6 +185,10 @@ class OpenFile(ModalScreen[None]):
         except ForeignError as problem:
             self._said = str(problem)
             return
+        self._finish(opened)
+
+    def _finish(self, opened: Opened) -> None:
+        """Leave for the scene."""
         self.dismiss()
         self._done(opened)
 
@@ -190,7 +200,7 @@ class OpenFile(ModalScreen[None]):
         choosing, state = self._state.choosing, self._state
         if choosing is None:
             lines = [visible(path) for path in folders.matching(self._input.value)[:height]]
-            said = self._said or "Tab completes, Enter opens, Esc leaves"
+            said = self._said or ("" if lines else "no file begins so; ") + "Tab completes, Enter opens, Esc leaves"
         elif state.is_at_heads:
             lines = _axis_lines(choosing, state.at, self._glyphs)
             said = self._said or "left and right choose, up and down go to another axis, Enter opens, Esc goes back"

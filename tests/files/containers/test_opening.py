@@ -131,7 +131,7 @@ def test_our_own_report_holds_its_scene(name: str) -> None:
     assert found["temperature"].read() == 0.75
     assert ("values" in found) == (scene.values is not None)
     assert not found.keys() & {"scores", "weights"}
-    assert container.notes == ("the scene in it is read, and nothing that stands beside it",)
+    assert container.notes[-1] == "the scene in it is read, and nothing that stands beside it"
 
 
 def test_the_scene_counts_wherever_it_stands() -> None:

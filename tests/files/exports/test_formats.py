@@ -85,5 +85,5 @@ def test_an_export_overwrites_nothing_without_a_yes(tmp_path: Path) -> None:
     assert file.read_bytes() == b"first"
     write_safely(file, b"second")
     assert file.read_bytes() == b"second"
-    with pytest.raises(ForeignError, match="needs a name"):
+    with pytest.raises(ForeignError, match="is a folder"):
         write_safely(Path("/"), b"")
