@@ -30,6 +30,8 @@ class Kept:
     environment: dict[str, str] = field(default_factory=dict)
 
 
+_BUNDLED = ("attn_tui/data/minilm-l6.npz", "\r")
+"""A file that is there, typed into the open-file screen."""
 _NAN = ("--query", "1 1", "--keys", "1 0; nan 0; 0 1")
 
 KEPT = {
@@ -57,6 +59,8 @@ KEPT = {
     "temperature-nan": Kept(_NAN, keys=("\x1bOS",)),
     "head-size": Kept(keys=("\x1b[17~",), after="x│"),
     "head-size-one-key": Kept(("--query", "1", "--keys", "1"), keys=("\x1b[17~",), after="x│"),
+    "open-file": Kept(keys=("f", *_BUNDLED), after="[CLS] the"),
+    "open-file-heads": Kept(keys=("f", *_BUNDLED, "\r", "\x1b[C", "\x1b[B", "\x1b[D"), after="layer"),
     "matrix": Kept(("--example", "previous-token"), keys=("\x1b[18~",)),
     "matrix-nan": Kept(_NAN, keys=("\x1b[18~",)),
     "heads": Kept(("--example", "sink"), keys=("\x1b[19~", "h", "l")),
