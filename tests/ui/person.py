@@ -1,5 +1,6 @@
 """A person at the explorer: presses keys, pastes, and reads what is on the screen."""
 
+import unicodedata
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -23,6 +25,16 @@ KEYS = {
     "?": "question_mark", "/": "slash", "[": "left_square_bracket", "]": "right_square_bracket",
 }  # fmt: skip
 """Textual's names of the keys that are not called as what they type."""
+
+
+def _key(key: str) -> events.Key:
+    """A key and what it types, as a terminal would send it."""
+    name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+    try:
+        character = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+    except KeyError:
+        character = name if len(name) == 1 else None
+    return events.Key(name, character)
 
 
 def screen_lines(app: AttnApp) -> list[str]:
@@ -84,8 +96,11 @@ class Person:
         return "\n".join(Strip([Segment(line)]).crop(region.x, region.right).text.rstrip() for line in lines)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, by Textual's names."""
-        await self.pilot.press(*keys)
+        """Press keys, by Textual's names, each as soon as what the one before has done is done."""
+        for key in keys:
+            self.app.post_message(_key(key))
+            await self.pilot._wait_for_screen()
+        await self.pilot.pause()
 
     async def type(self, text: str) -> None:
         """Type a text, a key for each character, all behind each other as over a slow connection."""
