@@ -41,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.check or options.json:
         return _check(options, parser)
     begin = _begin(options, parser)
+    if options.file == "-" and not options.print:
+        _read_keys_from_the_terminal()
     if options.lesson in {"list", "reset"}:
         return _lesson_list() if options.lesson == "list" else _lesson_reset(parser)
     begin = replace(begin, first_step=_lesson_step(options, parser))
@@ -53,22 +55,31 @@ def _begin(options: argparse.Namespace, parser: Parser) -> _Start:
         resumed = _resumed(options)
         return _scene(options) if resumed is None else _Start(resumed.history.scene, resumed=resumed)
     except ValueError as error:
+        from attn_tui.files.dumps.parts import UnrecognisedError
         from attn_tui.files.dumps.request import UndecidedError
         from attn_tui.ui import terminal
 
-        if options.print or not isinstance(error, UndecidedError) or terminal.refusal():
+        can_ask = isinstance(error, UndecidedError | UnrecognisedError) and options.file not in {None, "-"}
+        if options.print or not can_ask or terminal.refusal():
             parser.error(str(error))
         from attn_tui.model.examples import EXAMPLES
 
         return _Start(EXAMPLES[0].make(), asks=_request(options))
 
 
+def _read_keys_from_the_terminal() -> None:
+    """Have the keyboard for standard input, which has been read to its end."""
+    from attn_tui.ui import terminal
+
+    terminal.take_input()
+
+
 def _restrict(options: argparse.Namespace, parser: Parser) -> None:
     """Refuse what touches files in a restricted session."""
     for name, values in TOUCH_FILES.items():
         given: object = getattr(options, name)
-        if options.restricted and given and (values is None or given in values):
-            parser.error(f"{'FILE' if name == 'file' else f'--{name}'} {given}: not in a restricted session")
+        if options.restricted and _is_given(given) and (values is None or given in values):
+            parser.error(f"{'a FILE' if name == 'file' else f'--{name}'}: not in a restricted session")
 
 
 def _scene(options: argparse.Namespace) -> _Start:
@@ -133,12 +144,17 @@ def _resumed(options: argparse.Namespace) -> "Resumed | None":
         return None
     from attn_tui.files.sessions import kept
 
-    others = [name for name in OF_A_SCENE if getattr(options, name) is not None]
+    others = [name for name in OF_A_SCENE if _is_given(getattr(options, name))]
     if others:
         raise ValueError(
             f"--resume brings its own scene: leave {'FILE' if others[0] == 'file' else f'--{others[0]}'} out"
         )
     return kept.resume(kept.folder(), options.resume or None)
+
+
+def _is_given(value: object) -> bool:
+    """Whether an option was given: 0 is a row, and no answer."""
+    return value is not None and value is not False
 
 
 def _list_examples() -> int:

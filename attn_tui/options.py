@@ -78,11 +78,26 @@ def _add_rest(made: Parser) -> None:
     made.add_argument("--version", action="version", version=f"attn-tui {__version__}")
 
 
-_VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale")
+_VALUED = ("--query", "--keys", "--values", "--mask", "--temperature", "--scale", "--head")
 """Options whose value may begin with a minus."""
 
 
-OF_A_SCENE = ("file", "example", "query", "keys", "values", "mask", "temperature", "scale", "dtype")
+OF_A_SCENE = (
+    "file",
+    "map",
+    "layout",
+    "head",
+    "row",
+    "transpose",
+    "example",
+    "query",
+    "keys",
+    "values",
+    "mask",
+    "temperature",
+    "scale",
+    "dtype",
+)
 """Options that say what the scene is."""
 
 

@@ -1,6 +1,6 @@
 """Arrays as the core takes them: float64, with sizes that agree, refused in words when they do not."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,12 @@ def as_floats(numbers: ArrayLike, name: str, axes: int | None = None) -> FloatAr
         raise ValueError(f"{name} needs {_axes(axes)}, and has shape {array.shape}")
     with np.errstate(over="ignore"):
         return array.astype(np.float64, copy=False)
+
+
+def in_float64(array: NDArray[Any]) -> FloatArray:
+    """Real numbers in float64, in an array of their own; what is too large is inf, a signalling nan stays a nan."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return array.astype(np.float64)
 
 
 def sealed(array: FloatArray) -> FloatArray:

@@ -81,7 +81,10 @@ def _over(start: Scene, query: FloatArray | None, keys: FloatArray | None) -> Sc
         start.keys if keys is None else keys,
         start.values if same else None,
         labels=start.labels if same else None,
+        mask=start.mask if same else None,
+        temperature=start.temperature,
         scale=start.scale,
+        dtype=start.dtype,
         query_label=start.query_label if query is None else "q",
     )
 

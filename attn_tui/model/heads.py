@@ -28,7 +28,7 @@ def scene_of(dump: Dump, name: str, indices: tuple[int, ...], row: int, scale: S
         mask=dump.row_mask(indices, row),
         scale=scale,
         query_label=dump.query_labels[row],
-        source=Source(name, indices, row, dump),
+        source=Source(name, indices, row, dump, dump.remark),
     )
 
 
@@ -48,9 +48,9 @@ def with_row(scene: Scene, row: int) -> Scene:
 def vectors_of(scene: Scene, queries: FloatArray, row: int) -> tuple[FloatArray, FloatArray]:
     """A query (hs,) of the scene's head, given all of them, with its keys (T, hs): the scene's, or its own."""
     source = scene.source
-    if source is None or source.dump is None or source.row in {None, row} or not source.dump.has_own_keys:
+    if source is None or source.dump is None or len(queries) == 1 or source.row == row:
         return queries[row], scene.keys
-    return source.dump.row(source.indices, row)
+    return source.dump.row(source.indices, row) if source.dump.has_own_keys else (queries[row], scene.keys)
 
 
 def mask_of(scene: Scene, row: int) -> BoolArray:
@@ -78,8 +78,13 @@ def all_queries(scene: Scene) -> tuple[FloatArray, tuple[str, ...], int]:
     source = scene.source
     if source is None or source.dump is None or source.row is None:
         return scene.query[None, :], (scene.query_label,), 0
-    if source.dump.queries.shape[-1] != scene.head_size:
+    if source.dump.queries.shape[-1] != scene.head_size or _has_lost_keys(scene, source.dump):
         return scene.query[None, :], (scene.query_label,), 0
     queries = source.dump.head_queries(source.indices)
     queries[source.row] = scene.query
     return queries, source.dump.query_labels, source.row
+
+
+def _has_lost_keys(scene: Scene, dump: Dump) -> bool:
+    """Whether the scene has other keys than its query had, where each query has its own: then it stands alone."""
+    return dump.has_own_keys and scene.count != dump.key_count

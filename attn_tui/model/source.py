@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.core.arrays import BoolArray, FloatArray, in_float64
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,8 @@ class Dump:
     """True may be attended: (..., Tq, Tk), any axis but the last of length 1 where it is the same all along."""
     query_names: tuple[str, ...] | None = None
     """(Tq,): what the queries are called, where that is not their token."""
+    remark: str = ""
+    """What has to be known of its numbers, such as that scores are known up to a constant."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -58,20 +60,20 @@ class Dump:
 
     def head_queries(self, indices: tuple[int, ...]) -> FloatArray:
         """The queries of one head: (Tq, hs)."""
-        return _floats(self.queries[indices])
+        return in_float64(self.queries[indices])
 
     def head(self, indices: tuple[int, ...]) -> tuple[FloatArray, FloatArray]:
         """The queries (Tq, hs) and keys, (Tk, hs) or (Tq, Tk, 1), of one head, in arrays of their own."""
-        return _floats(self.queries[indices]), _floats(self.keys[self._shared(indices)])
+        return in_float64(self.queries[indices]), in_float64(self.keys[self._shared(indices)])
 
     def head_values(self, indices: tuple[int, ...]) -> FloatArray | None:
         """The values of one head: (Tk, dv)."""
-        return None if self.values is None else _floats(self.values[self._shared(indices)])
+        return None if self.values is None else in_float64(self.values[self._shared(indices)])
 
     def row(self, indices: tuple[int, ...], row: int) -> tuple[FloatArray, FloatArray]:
         """One query (hs,) of a head and its keys (Tk, hs), in arrays of their own."""
         keys = self.keys[self._shared(indices)]
-        return _floats(self.queries[indices][row]), _floats(keys[row] if self.has_own_keys else keys)
+        return in_float64(self.queries[indices][row]), in_float64(keys[row] if self.has_own_keys else keys)
 
     def row_mask(self, indices: tuple[int, ...], row: int) -> BoolArray:
         """Which keys a query of a head may attend: (Tk,)."""
@@ -94,12 +96,6 @@ class Dump:
             return indices
         queries, keys = self.shape[-1], self.keys.shape[len(indices) - 1]
         return (*indices[:-1], indices[-1] * keys // queries)
-
-
-def _floats(array: NDArray[np.floating]) -> FloatArray:
-    """The numbers in float64, in an array of their own; a signalling nan, as a broken dump may hold, stays a nan."""
-    with np.errstate(invalid="ignore"):
-        return array.astype(np.float64)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,14 @@ def refusal(
     return None
 
 
+def take_input() -> None:
+    """Have standard input come from the terminal, where there is one, after something else was read from it."""
+    with suppress(OSError):
+        keyboard = os.open("/dev/tty", os.O_RDWR)
+        os.dup2(keyboard, _INPUT)
+        os.close(keyboard)
+
+
 def _is_terminal(stream: TextIO | None) -> bool:
     """Whether a stream is there, and is a terminal's."""
     return stream is not None and stream.isatty()

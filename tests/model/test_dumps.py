@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from attn_tui.core.attend import attend
+from attn_tui.model import edits
 from attn_tui.model.headmap import MEASURES, HeadMap
 from attn_tui.model.heads import scene_of, with_head, with_row
 from attn_tui.model.matrix import Matrix
@@ -92,3 +93,12 @@ def test_the_map_averages_what_the_rows_give(kind: str) -> None:
         assert heads.patterns[head].entropy == pytest.approx(np.mean([row.entropy for row in sound]), rel=1e-12)
         assert heads.value(head, MEASURES[1]) == pytest.approx(np.mean([row.weights[0] for row in sound]), rel=1e-12)
         assert heads.patterns[head].peak == pytest.approx(np.mean([row.weights.max() for row in sound]), rel=1e-12)
+
+
+def test_keys_of_their_own_that_were_taken_away_leave_the_query_alone() -> None:
+    scene = scene_of(bare(_RANDOM.standard_normal((2, 4, 5))), "m", (0,), 1, 1.0)
+    fewer = edits.delete_key(scene, 2)
+    assert Matrix(fewer).count == 1
+    assert Matrix(fewer).row(0).weights.size == 4
+    assert with_row(fewer, 3) is fewer
+    assert Matrix(edits.add_key(scene, 0)).count == 1

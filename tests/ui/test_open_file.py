@@ -75,10 +75,11 @@ async def test_a_question_is_answered_with_a_digit() -> None:
     async with at("lesson") as person:
         await opens(person, "doubtful.npz")
         assert "can be read in 2 ways" in person.screen
-        await person.press("enter")
-        assert "can be read in 2 ways" in person.screen
         await person.press("2", "enter", "enter")
         assert person.kept.count == 3
+        await opens(person, "doubtful.npz")
+        await person.press("down", "up", "enter", "enter", "enter")
+        assert person.kept.count == 5
 
 
 async def test_arrays_of_unknown_names_get_a_role_by_a_letter() -> None:
@@ -127,3 +128,31 @@ async def test_it_fits_other_sizes_too(size: tuple[int, int]) -> None:
         await opens(person, "dump.npz")
         assert "query   q" in person.screen
         assert "Enter goes on" in person.screen
+
+
+async def test_files_that_broke_it_once(folder: Path) -> None:
+    np.savez(folder / "empty.npz", q=np.zeros((3, 0)), k=np.zeros((3, 0)))
+    np.savez(folder / "cold.npz", q=QUERIES[0, 0, 0], k=KEYS[0, 0], temperature=0.0)
+    np.save(folder / "lone.npy", np.full((3, 3), 1 / 3))
+    (folder / "loop").symlink_to(folder / "loop")
+    async with at("lesson") as person:
+        await opens(person, "empty.npz")
+        assert "empty" in person.screen
+        await person.press("enter", "escape", "escape")
+        await opens(person, "cold.npz")
+        await person.press("enter")
+        assert "temperature" in person.screen
+        await person.press("escape", "escape")
+        await opens(person, "lone.npy")
+        await person.press("w", "enter", "enter")
+        assert person.app.reading.weights.tolist() == pytest.approx([1 / 3] * 3)
+        await person.press("f")
+        assert "dump.npz" in person.screen, "a link that leads nowhere hides nothing"
+
+
+async def test_home_is_a_place_for_files() -> None:
+    np.save(Path.home() / "k.npy", KEYS[0, 1])
+    async with at("lesson") as person:
+        await opens(person, "~/k.npy")
+        await person.press("enter")
+        assert np.array_equal(person.kept.keys, KEYS[0, 1])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.core.arrays import BoolArray, FloatArray, in_float64
 from attn_tui.files.checks.finding import Finding, Place
 from attn_tui.files.dumps import roles
 
@@ -21,6 +21,9 @@ _NOT_FINITE: tuple[tuple[str, Test], ...] = (
     ("inf", np.isposinf),
     ("-inf", np.isneginf),
 )
+_EPSILONS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
+_LEAST_NEAR, _ROUNDINGS = 1e-6, 4.0
+"""How far from 1 a row may add up to: at least so much, and so many of its dtype's spacings."""
 _MAY_HOLD = {(roles.MASK, "-inf"), (roles.SCORES, "-inf")}
 """Infinities that mean something: masked."""
 
@@ -50,24 +53,22 @@ def counted(array: NDArray[Any], test: Test) -> tuple[int, Place | None]:
 def blocks(array: NDArray[Any]) -> Iterator[tuple[Place, FloatArray]]:
     """The array in float64, in blocks of rows (n, last axis) or numbers (n,), each with where it begins."""
     if array.ndim == 0:
-        yield (), np.asarray(array, dtype=np.float64).reshape(1)
+        yield (), in_float64(np.asarray(array)).reshape(1)
         return
     if array.ndim == 1:
         for first in range(0, array.size, _NUMBERS_AT_ONCE):
-            yield (first,), np.asarray(array[first : first + _NUMBERS_AT_ONCE]).astype(np.float64)
+            yield (first,), in_float64(array[first : first + _NUMBERS_AT_ONCE])
         return
     rows, length = array.shape[-2:]
     count = max(1, _NUMBERS_AT_ONCE // max(1, length))
     for lead in np.ndindex(array.shape[:-2]):
         for first in range(0, rows, count):
-            yield (*lead, first), np.asarray(array[lead][first : first + count]).astype(np.float64)
+            yield (*lead, first), in_float64(array[lead][first : first + count])
 
 
-def tolerance(array: NDArray[Any]) -> float:
-    """How far from 1 a row of weights may add up to, for what the array's dtype can hold."""
-    name = array.dtype.name
-    epsilon = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}.get(name, 2.0**-3)
-    return max(1e-6, 4.0 * epsilon)
+def epsilon(*dtypes: str) -> float:
+    """The spacing of the coarsest of these dtypes at 1; float8's for one that is not known."""
+    return max(_EPSILONS.get(name, 2.0**-3) for name in dtypes)
 
 
 def distributions(name: str, weights: NDArray[Any]) -> Iterator[Finding]:
@@ -75,7 +76,7 @@ def distributions(name: str, weights: NDArray[Any]) -> Iterator[Finding]:
     negative, place = counted(weights, lambda block: block < 0.0)
     if negative:
         yield Finding("negative", name, negative, place, f"{negative} weights are below 0")
-    near = tolerance(weights)
+    near = max(_LEAST_NEAR, _ROUNDINGS * epsilon(weights.dtype.name))
     empty, wrong, first_empty, worst = 0, 0, None, (0.0, (0,))
     for start, block in blocks(np.atleast_2d(weights)):
         sums = block.sum(axis=-1)
@@ -89,10 +90,8 @@ def distributions(name: str, weights: NDArray[Any]) -> Iterator[Finding]:
     if empty:
         yield Finding("empty rows", name, empty, first_empty, f"{empty} rows have no key with any weight")
     if wrong:
-        words = (
-            f"{wrong} rows do not add up to 1: the worst is off by {worst[0]:.3g} at [{', '.join(map(str, worst[1]))}]"
-        )
-        yield Finding("row sums", name, wrong, None, words + _columns_instead(weights, near))
+        words, end = f"{wrong} rows do not add up to 1, by up to {worst[0]:.3g}", _columns_instead(weights, near)
+        yield Finding("row sums", name, wrong, worst[1], words, "the worst", end)
 
 
 def masked_weight(name: str, weights: NDArray[Any], mask: BoolArray) -> Iterator[Finding]:
@@ -100,7 +99,7 @@ def masked_weight(name: str, weights: NDArray[Any], mask: BoolArray) -> Iterator
     allowed = np.broadcast_to(mask, weights.shape)
     count, first, largest = 0, None, 0.0
     for lead in np.ndindex(weights.shape[:-2]):
-        block = np.asarray(weights[lead]).astype(np.float64)
+        block = in_float64(weights[lead])
         leaks = ~allowed[lead] & (block != 0.0)
         if leaks.any():
             count += int(leaks.sum())
@@ -115,5 +114,5 @@ def _columns_instead(weights: NDArray[Any], near: float) -> str:
     """What is worth saying when the columns add up to 1 where the rows do not."""
     if weights.ndim < 2:
         return ""
-    sums = np.asarray(weights[(0,) * (weights.ndim - 2)]).astype(np.float64).sum(axis=0)
+    sums = in_float64(weights[(0,) * (weights.ndim - 2)]).sum(axis=0)
     return "; the columns do: softmax was taken over the queries" if (np.abs(sums - 1.0) <= near).all() else ""

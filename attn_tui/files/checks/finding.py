@@ -21,12 +21,16 @@ class Finding:
     """Where first, or worst."""
     words: str
     """A sentence's worth, without the place."""
+    which: str = "first"
+    """Whether the place is that of the first or of the worst."""
+    end: str = ""
+    """What is said after the place."""
 
     @property
     def sentence(self) -> str:
         """It and its place."""
-        where = "" if self.place is None else f", first at {spelt(self.place)}"
-        return f"{self.array}: {self.words}{where}"
+        where = "" if self.place is None else f", {self.which} at {spelt(self.place)}"
+        return f"{self.array}: {self.words}{where}{self.end}"
 
 
 def spelt(place: Sequence[int]) -> str:

@@ -1,23 +1,23 @@
 """Weights or scores against what follows from the queries and keys beside them."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_tui.core.arrays import BoolArray, FloatArray
+from attn_tui.core.arrays import BoolArray, FloatArray, in_float64
 from attn_tui.core.causal import causal_mask
 from attn_tui.core.softmax import softmax
-from attn_tui.files.checks.arrays import tolerance
-from attn_tui.files.checks.finding import Finding, Place, spelt
+from attn_tui.files.checks.arrays import epsilon
+from attn_tui.files.checks.finding import Finding, Place
 from attn_tui.files.dumps import roles
 from attn_tui.model.source import Dump
 
-_SCORES_PER_WEIGHT = 8.0
-"""How much further scores may be off than weights, as a part of the largest: sums over the head size add up errors."""
+_ROUNDINGS = 4.0
+"""How many of the coarsest dtype's spacings each product may be off, after all steps."""
 
 
 @dataclass(frozen=True)
@@ -31,66 +31,89 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """How far arrays are apart at most, and where."""
+class Given:
+    """Weights or scores of a file, (..., Tq, Tk), and how exactly they can be known."""
 
-    size: float
-    place: Place
+    name: str
+    role: str
+    array: NDArray[Any]
+    epsilon: float
+    """The spacing of the coarsest dtype among them, the queries and the keys."""
 
 
-def settings_of(dump: Dump, given: float) -> list[Setting]:
-    """The setting that was given, then those that models use."""
+def given(name: str, role: str, array: NDArray[Any], dump: Dump, dtype: str = "float64") -> Given:
+    """Weights or scores beside the queries and keys of a dump, computed in a dtype."""
+    dtypes = (array.dtype.name, dump.queries.dtype.name, dump.keys.dtype.name, dtype)
+    return Given(name, role, array, epsilon(*(one for one in dtypes if not one.startswith(("int", "uint")))))
+
+
+def settings_of(dump: Dump, scale: float, role: str) -> list[Setting]:
+    """The setting that was given, then those that models use; scores know no mask."""
     root = 1.0 / math.sqrt(dump.queries.shape[-1])
-    scales = {given: f"scale {given:g}", root: "scale 1/sqrt(hs)", 1.0: "scale 1"}
+    scales = {scale: f"scale {scale:g}", root: "scale 1/sqrt(hs)", 1.0: "scale 1"}
+    if role == roles.SCORES:
+        return [Setting(one, "none", words) for one, words in scales.items()]
     masks = {"given": "the mask"} if dump.mask is not None else {"none": "no mask"}
     masks |= {"causal": "a causal mask", "none": "no mask"}
-    return [
-        Setting(scale, mask, f"{name} and {with_}") for scale, name in scales.items() for mask, with_ in masks.items()
-    ]
+    return [Setting(one, mask, f"{scales[one]} and {masks[mask]}") for one in scales for mask in masks]
 
 
-def recomputed(
-    name: str, role: str, given: NDArray[Any], dump: Dump, scale: float, temperature: float
-) -> Iterator[Finding]:
-    """What differs from the weights or scores (..., Tq, Tk) that the dump gives, and which setting does match."""
-    settings = settings_of(dump, scale)
-    near = tolerance(given) * (_SCORES_PER_WEIGHT if role == roles.SCORES else 1.0)
-    first = difference(role, given, dump, settings[0], temperature)
-    if first.size <= near:
+def recomputed(these: Given, dump: Dump, scale: float, temperature: float) -> Iterator[Finding]:
+    """What differs from what the dump gives, and which setting does match; scores may be scaled or raw."""
+    settings = settings_of(dump, scale, these.role)
+    may_be = [settings[0], *(one for one in settings if these.role == roles.SCORES and one.scale == 1.0)]
+    if any(_difference(these, dump, setting, temperature) is None for setting in may_be):
         return
-    words = f"differs from q and k with {settings[0].words} by up to {first.size:.3g} at {spelt(first.place)}"
-    for setting in settings[1:]:
-        if difference(role, given, dump, setting, temperature).size <= near:
-            yield Finding("recomputed", name, 1, None, f"{words}; it matches {setting.words}")
-            return
-    yield Finding("recomputed", name, 1, None, f"{words}; no usual scale and mask match")
+    size, place = _difference(these, dump, settings[0], temperature) or (0.0, ())
+    words = f"differs from q and k with {settings[0].words} by up to {size:.3g}"
+    matching = _matching(these, dump, settings[1:], temperature)
+    end = "; no usual scale and mask match" if matching is None else f"; it matches {matching.words}"
+    yield Finding("recomputed", these.name, 1, place, words, "the worst", end)
 
 
-def difference(role: str, given: NDArray[Any], dump: Dump, setting: Setting, temperature: float) -> Difference:
-    """The largest difference, nan where only one of the two is nan; scores as a part of the largest of them."""
-    worst = Difference(0.0, ())
+def _matching(these: Given, dump: Dump, settings: Sequence[Setting], temperature: float) -> Setting | None:
+    """The first setting that gives the same, None if none does."""
+    return next((one for one in settings if _difference(these, dump, one, temperature) is None), None)
+
+
+def _difference(these: Given, dump: Dump, setting: Setting, temperature: float) -> tuple[float, Place] | None:
+    """The largest difference that rounding does not explain, and where; None if there is none."""
+    worst: tuple[float, Place] | None = None
     for head in dump.heads():
-        theirs = np.asarray(given[head]).astype(np.float64)
-        mask = _mask(dump, head, setting)
-        queries, keys = dump.head(head)
-        with np.errstate(over="ignore", invalid="ignore"):
-            scores = queries @ keys.T * setting.scale
-            ours = scores if role == roles.SCORES else softmax(scores, mask=mask, temperature=temperature)
-        apart = _apart(ours, theirs, None if role == roles.WEIGHTS else mask)
-        if apart.size and float(apart.max()) > worst.size:
+        apart = _beyond_rounding(these, dump, head, setting, temperature)
+        if apart.size and (largest := float(apart.max())) > (0.0 if worst is None else worst[0]):
             place = np.unravel_index(int(apart.argmax()), apart.shape)
-            worst = Difference(float(apart.max()), (*head, *(int(i) for i in place)))
+            worst = largest, (*head, *(int(i) for i in place))
     return worst
 
 
-def _apart(ours: FloatArray, theirs: FloatArray, only: BoolArray | None) -> FloatArray:
-    """How far numbers are apart; infinite where one of the two is nan and the other is not."""
-    with np.errstate(invalid="ignore"):
+def _beyond_rounding(
+    these: Given, dump: Dump, head: tuple[int, ...], setting: Setting, temperature: float
+) -> FloatArray:
+    """How far each number of a head is off where that is more than rounding can do, else 0: (Tq, Tk).
+
+    A score is a sum of products, each of which may be off by a few spacings; a weight is off by as much of itself as
+    two scores are off. Infinite where one of the two is nan and the other is not.
+    """
+    theirs, mask = in_float64(these.array[head]), _mask(dump, head, setting)
+    queries, keys = dump.head(head)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = queries @ keys.T * setting.scale
+        off = _ROUNDINGS * these.epsilon * (np.abs(queries) @ np.abs(keys).T * abs(setting.scale) + 1.0)
+        if these.role == roles.SCORES:
+            ours, may_be_off, counts = scores, off, theirs > _BLOCKED
+        else:
+            ours = softmax(scores, mask=mask, temperature=temperature)
+            row = np.where(mask, off, 0.0).max(axis=-1, keepdims=True) / temperature
+            may_be_off = ours * np.expm1(np.minimum(2.0 * row, 50.0)) + _ROUNDINGS * these.epsilon
+            counts = np.ones_like(mask)
         apart = np.abs(ours - theirs)
-    largest = 1.0 if only is None else float(np.nanmax(np.abs(np.where(np.isfinite(ours), ours, 0.0)), initial=1.0))
-    apart = np.where((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)), 0.0, apart / largest)
-    apart = np.where(np.isnan(apart), np.inf, apart)
-    return apart if only is None else np.where(only & (theirs > -1e4), apart, 0.0)
+        same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs)) | (apart <= may_be_off)
+    return np.where(same | ~(counts | np.isnan(theirs)), 0.0, np.where(np.isnan(apart), np.inf, apart))
+
+
+_BLOCKED = -1e4
+"""Scores from which on down a key has been masked."""
 
 
 def _mask(dump: Dump, head: tuple[int, ...], setting: Setting) -> BoolArray:

@@ -1,16 +1,18 @@
 """A file that is being opened by hand: which array is what, how it is laid out, which head and row are wanted."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attn_tui.core.arrays import FloatArray
 from attn_tui.files.arguments import SceneArguments
+from attn_tui.files.checks.arrays import blocks
 from attn_tui.files.containers import Container, Entry, open_container
 from attn_tui.files.dumps import roles
 from attn_tui.files.dumps.opening import dump_of, open_file
-from attn_tui.files.dumps.parts import Parts, find_parts
+from attn_tui.files.dumps.parts import NAMELESS, Parts, find_parts
 from attn_tui.files.dumps.request import Choice, Opened, Request, UndecidedError
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import format_exact
@@ -22,6 +24,13 @@ _PREVIEWED = 6
 """Numbers of a preview."""
 
 
+class _Asked(TypedDict):
+    """A question with its answers."""
+
+    question: str
+    choices: tuple[Choice, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Choosing:
     """A request as far as it has come, and what it makes: a dump, a question, or a reason why not."""
@@ -31,6 +40,7 @@ class Choosing:
     parts: Parts | None = None
     dump: Dump | None = None
     problem: str = ""
+    question: str = ""
     choices: tuple[Choice, ...] = ()
     head: tuple[int, ...] = ()
     row: int = 0
@@ -40,16 +50,16 @@ class Choosing:
         """A request, tried; keys alone get a query that fits them, if there is one. Raises ForeignError for no file."""
         container = open_container(request.path)
         try:
-            parts = find_parts(request)
+            parts = find_parts(request, container)
         except ForeignError as problem:
-            return cls(request, container, problem=str(problem), choices=_choices(problem))
+            return cls(request, container, problem=str(problem), **_asked(problem))
         if own_query is not None and _needs_query(parts, own_query.size) and request.arguments.query is None:
             text = " ".join(format_exact(float(number)) for number in own_query)
             request = replace(request, arguments=SceneArguments(query=text))
         try:
             dump, _ = dump_of(request, parts)
         except ForeignError as problem:
-            return cls(request, container, parts, None, str(problem), _choices(problem))
+            return cls(request, container, parts, None, str(problem), **_asked(problem))
         return cls(request, container, parts, dump, head=(0,) * len(dump.shape), row=dump.query_count - 1)
 
     def role(self, entry: Entry) -> str:
@@ -61,7 +71,9 @@ class Choosing:
     def assigned(self, entry: Entry, role: str) -> Self:
         """With an array in a role; whatever else was recognised stays."""
         known = {} if self.parts is None else {role: own.name for role, own in self.parts.entries.items()}
-        kept = {other: name for other, name in known.items() if name != entry.name} | {role: entry.name}
+        typed = {roles.role_named(text.partition("=")[0]): text.partition("=")[2] for text in self.request.maps}
+        kept = {other: typed.get(other, name) for other, name in known.items() if name != entry.name}
+        kept[role] = entry.name or NAMELESS
         return type(self).of(replace(self.request, maps=tuple(f"{one}={name}" for one, name in kept.items())))
 
     def chosen(self, number: int) -> Self:
@@ -80,7 +92,7 @@ class Choosing:
     def opened(self) -> Opened:
         """The scene. Raises ForeignError."""
         head = ",".join(str(index) for index in self.head) if self.head else None
-        return open_file(replace(self.request, head=head, row=self.row))
+        return open_file(replace(self.request, head=head, row=self.row), self.container)
 
 
 def look(entry: Entry) -> tuple[str, str]:
@@ -89,22 +101,25 @@ def look(entry: Entry) -> tuple[str, str]:
         array = entry.read()
     except ForeignError as error:
         return str(error), ""
-    start = np.asarray(array).ravel()[:_PREVIEWED] if array.size < _LOOKED_AT else array[(0,) * (array.ndim - 1)]
+    start = array[(0,) * (array.ndim - 1)] if array.size else array
     preview = " ".join(_short(one) for one in np.asarray(start).ravel()[:_PREVIEWED].tolist())
     preview += " ..." if array.size > _PREVIEWED else ""
     return _finite(array), preview
 
 
-def _finite(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> str:
+def _finite(array: NDArray[Any]) -> str:
     """How many of the numbers are nan or infinite."""
     if array.dtype.kind not in "fV":
         return ""
-    rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
-    seen = rows[: max(1, _LOOKED_AT // max(1, rows.shape[-1]))].astype(np.float64)
-    nans, infinite = int(np.isnan(seen).sum()), int(np.isinf(seen).sum())
+    nans = infinite = seen = 0
+    for _, block in blocks(array):
+        nans, infinite = nans + int(np.isnan(block).sum()), infinite + int(np.isinf(block).sum())
+        seen += block.size
+        if seen >= _LOOKED_AT:
+            break
     words = [f"{count} {word}" for count, word in ((nans, "nan"), (infinite, "inf")) if count]
-    more = "" if seen.size == array.size else f" in the first {seen.size}"
-    return (", ".join(words) or "finite") + more
+    more = "" if seen == array.size else f" in the first {seen}"
+    return (", ".join(words) or ("finite" if array.size else "empty")) + more
 
 
 def _short(one: object) -> str:
@@ -112,9 +127,10 @@ def _short(one: object) -> str:
     return f"{one:.4g}" if isinstance(one, float) else str(one)[:12]
 
 
-def _choices(problem: ForeignError) -> tuple[Choice, ...]:
-    """The ways there are, if it is a question."""
-    return problem.choices if isinstance(problem, UndecidedError) else ()
+def _asked(problem: ForeignError) -> "_Asked":
+    """The question and the ways there are, if it is one."""
+    is_question = isinstance(problem, UndecidedError)
+    return {"question": problem.text, "choices": problem.choices} if is_question else {"question": "", "choices": ()}
 
 
 def _needs_query(parts: Parts, head_size: int) -> bool:

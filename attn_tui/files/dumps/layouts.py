@@ -14,7 +14,8 @@ from attn_tui.files.errors import ForeignError
 Array: TypeAlias = NDArray[Any]
 """Numbers of a file, perhaps not read yet."""
 
-_LEADING = "blh"
+_LEADING = "lbh"
+"""The leading axes, in the order in which they are named: heads last."""
 _LAYOUTS: dict[int, tuple[str, ...]] = {
     1: ("d",),
     2: ("td",),
@@ -23,6 +24,8 @@ _LAYOUTS: dict[int, tuple[str, ...]] = {
     5: ("lbhtd", "lbthd"),
 }
 """What arrays of so many axes may be, the usual one first."""
+_TOKENS_FIRST: dict[int, tuple[str, ...]] = {2: ("td",), 3: ("thd",), 4: ("bthd",), 5: ("lbthd",)}
+"""The same where the arrays' names say that tokens come before heads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +37,8 @@ class Arrays:
     values: Array | None
     known: tuple[int, str] | None = None
     """A number of keys and what it is the number of, such as labels."""
+    tokens_first: bool = False
+    """Whether the names say that tokens come before heads."""
 
 
 def parse_layout(text: str) -> str:
@@ -50,7 +55,8 @@ def parse_layout(text: str) -> str:
 def layouts_of(arrays: Arrays, wanted: str | None) -> list[str]:
     """The layouts that the arrays may have, the usual one first. Raises ForeignError, with the reason, if none fits."""
     axes = arrays.keys.ndim
-    candidates = (wanted,) if wanted is not None else _LAYOUTS.get(axes, ())
+    usual = _TOKENS_FIRST if arrays.tokens_first else _LAYOUTS
+    candidates = (wanted,) if wanted is not None else usual.get(axes, ())
     if not candidates or any(len(layout) != axes for layout in candidates):
         said = f" in the layout {wanted}" if wanted else ""
         raise ForeignError(f"keys of shape {arrays.keys.shape} cannot be read{said}: they have {axes} axes")
@@ -94,19 +100,23 @@ def misfit(arrays: Arrays, layout: str) -> str | None:
 
 
 def arranged(array: Array, layout: str) -> Array:
-    """The array with its leading axes first, then t and d; a view, nothing is read."""
-    leading = [layout.index(axis) for axis in layout if axis in _LEADING]
-    return np.transpose(array, (*leading, layout.index("t"), layout.index("d")))
+    """The array with its leading axes first, layers before batches before heads, then t and d; nothing is read."""
+    return np.transpose(array, [layout.index(axis) for axis in _LEADING + "td" if axis in layout])
 
 
-def with_row_axis(query: Array, layout: str) -> Array:
-    """The query with an axis for its row, if it has but one row and lacks the axis."""
+def query_of(arrays: Arrays, layout: str) -> Array:
+    """The query with every axis: one for its row if it has but one, and all leading ones if every head gets it."""
+    query = arrays.query
+    if query.ndim == 1 and arrays.keys.ndim > 2:
+        lead = [1 if axis == "t" else n for axis, n in zip(layout, arrays.keys.shape, strict=True) if axis != "d"]
+        at = layout.index("d")
+        return np.moveaxis(np.broadcast_to(query, (*lead, query.size)), -1, at)
     return np.expand_dims(query, layout.index("t")) if query.ndim == len(layout) - 1 else query
 
 
 def leading_axes(layout: str) -> str:
     """The letters of the leading axes, large."""
-    return "".join(axis for axis in layout if axis in _LEADING).upper()
+    return "".join(axis for axis in _LEADING if axis in layout).upper()
 
 
 def lengths(array: Array, layout: str) -> dict[str, int]:
@@ -116,7 +126,7 @@ def lengths(array: Array, layout: str) -> dict[str, int]:
 
 def _query_lengths(arrays: Arrays, layout: str) -> dict[str, int] | None:
     """The query's lengths by letter, None when its axes are not the keys'."""
-    query = with_row_axis(arrays.query, layout)
+    query = query_of(arrays, layout)
     return lengths(query, layout) if query.ndim == len(layout) else None
 
 

@@ -16,7 +16,7 @@ def load(
     *,
     arrays: Mapping[str, str] | None = None,
     layout: str | None = None,
-    head: Sequence[int] | None = None,
+    head: int | Sequence[int] | None = None,
     row: int | None = None,
     transpose: bool = False,
     temperature: float | None = None,
@@ -35,5 +35,5 @@ def load(
         scale=None if scale is None else format_scale(scale),
     )
     maps = tuple(f"{role}={name}" for role, name in (arrays or {}).items())
-    indices = None if head is None else ",".join(str(index) for index in head)
+    indices = None if head is None else ",".join(map(str, [head] if isinstance(head, int) else head))
     return open_file(Request(os.fspath(path), maps, layout, indices, row, transpose, arguments)).scene

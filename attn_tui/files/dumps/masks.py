@@ -28,7 +28,8 @@ def read_mask(
     if inverted:
         selected, how = ~selected, f"{how}, turned round: 1 = may not"
     placed = _placed(selected, tuple(lead), queries, keys)
-    return placed, f"mask: {how}; {int(selected.sum())} of {selected.size} entries may be attended"
+    rows = f", read as {queries} queries x {keys} keys" if selected.shape == (queries, keys) and queries in lead else ""
+    return placed, f"mask: {how}{rows}; {int(selected.sum())} of {selected.size} entries may be attended"
 
 
 def _selected(array: NDArray[Any]) -> tuple[BoolArray, str]:
@@ -38,12 +39,12 @@ def _selected(array: NDArray[Any]) -> tuple[BoolArray, str]:
     if array.dtype.kind not in "iuf":
         raise ForeignError("the mask holds text: it needs true and false, 1 and 0, or numbers added to the scores")
     numbers = array.astype(np.float64)
-    if np.isin(numbers, (0.0, 1.0)).all():
+    if np.isin(numbers, (0.0, 1.0)).all() and (array.dtype.kind in "iu" or numbers.any()):
         return numbers == 1.0, "1 = may be attended"
     blocked = numbers <= _BLOCKS
     if (blocked | (numbers == 0.0)).all():
-        lowest = numbers[blocked].max()
-        return ~blocked, f"added to the scores, 0 = may be attended, {lowest:g} and below = masked"
+        below = f", {numbers[blocked].max():g} and below = masked" if blocked.any() else ""
+        return ~blocked, f"added to the scores, 0 = may be attended{below}"
     odd = numbers[~(blocked | (numbers == 0.0))].flat[0]
     raise ForeignError(
         f"the mask holds {odd:g}: it selects keys, so it needs true and false, 1 and 0, "
@@ -53,8 +54,10 @@ def _selected(array: NDArray[Any]) -> tuple[BoolArray, str]:
 
 def _placed(mask: BoolArray, lead: tuple[int, ...], queries: int, keys: int) -> BoolArray:
     """The mask with every axis of the dump: (..., Tq or 1, Tk); no entry is ever spread over several keys."""
+    while mask.ndim > max(2, len(lead) + 2) and mask.shape[0] == 1:
+        mask = mask[0]
     shape, ones = mask.shape, (1,) * len(lead)
-    if shape in {(keys,), (keys, 1)} and shape != (queries, keys):
+    if shape in {(keys,), (keys, 1), (1, keys)} and shape != (queries, keys):
         return mask.reshape(*ones, 1, keys)
     if shape == (queries, keys):
         return mask.reshape(*ones, queries, keys)

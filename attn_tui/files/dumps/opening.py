@@ -1,12 +1,12 @@
 """From a file to a scene: the arrays found, their axes told apart, one query of one head chosen."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from attn_tui.files.containers import Container
 from attn_tui.files.dumps import bare, layouts, roles
 from attn_tui.files.dumps.masks import read_mask
 from attn_tui.files.dumps.parts import Parts, find_parts
@@ -33,19 +33,36 @@ _TELLING = (
 _WORDS = {"b": "batch", "l": "layer", "h": "head", "t": "token", "d": "component"}
 
 
-def open_file(request: Request) -> Opened:
-    """The scene that a file holds. Raises ForeignError, or UndecidedError where only a person can tell."""
-    own = saved_scene(request.path)
-    if own is not None:
-        return Opened(request.arguments.over(own), ())
-    parts = find_parts(request)
+def open_file(request: Request, container: Container | None = None) -> Opened:
+    """The scene that a file, opened already or not, holds.
+
+    Raises ForeignError, and UndecidedError where only a person can tell how the file is to be read.
+    """
+    try:
+        own = saved_scene(request.path)
+        return _opened(request, container) if own is None else Opened(_over(own, request), ())
+    except ForeignError:
+        raise
+    except ValueError as refusal:  # a file's own temperature, say, that makes no sense
+        raise ForeignError(str(refusal)) from None
+
+
+def _over(own: Scene, request: Request) -> Scene:
+    """A saved scene with what was given beside it."""
+    if request.maps or request.layout or request.head or request.row is not None or request.transpose:
+        raise ForeignError(
+            "a saved scene has one head and one query: --map, --layout, --head and --row have no say in it"
+        )
+    return request.arguments.over(own)
+
+
+def _opened(request: Request, container: Container | None) -> Opened:
+    """The scene that a file's arrays make."""
+    parts = find_parts(request, container)
     dump, notes = dump_of(request, parts)
     head, head_notes = chosen_head(request.head, dump)
     row = chosen_row(request.row, dump)
-    name = visible(_file_name(request))
-    scene = scene_of(dump, name, head, row, 1.0)
-    if dump.has_own_keys and parts.is_weights and scene.source is not None:
-        scene = replace(scene, source=replace(scene.source, remark=bare.OF_WEIGHTS))
+    scene = scene_of(dump, visible(_file_name(request)), head, row, 1.0)
     scene, settings = _with_settings(scene, parts, request)
     if dump.query_count > 1:
         head_notes.append(f"query {row} of {dump.query_count} ({visible(scene.query_label)})")
@@ -60,17 +77,17 @@ def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:
     asked_query = parts.numbers(roles.QUERY) if query is None else query
     asked_keys = parts.numbers(roles.KEYS) if keys is None else keys
     if asked_query is None or asked_keys is None:
+        if request.layout or request.transpose:
+            raise ForeignError("scores and weights are (..., Tq, Tk): --layout and --transpose have no say in them")
         return bare.dump_of(parts, has_query=asked_query is not None, has_keys=asked_keys is not None)
     values = parts.numbers(roles.VALUES)
-    if query is not None and keys is None and asked_keys.ndim > 2:
-        asked_query = np.broadcast_to(query, (*_without_tokens(asked_keys, request.layout), query.size))
     if request.transpose:
         asked_keys = _transposed(asked_keys)
     flat = asked_keys.ndim == 1
     if flat:
         asked_keys, values = asked_keys[None, :], None if values is None else np.atleast_2d(values)
-    arrays = layouts.Arrays(asked_query, asked_keys, values, _known_count(parts))
-    layout = _layout(request, parts, arrays)
+    arrays = layouts.Arrays(asked_query, asked_keys, values, _known_count(parts), _tokens_first(parts))
+    layout = _layout(request, arrays)
     notes = _axis_notes(request, arrays, layout, flat=flat)
     dump, more = _dump(parts, arrays, layout)
     return dump, [*more, *notes]
@@ -78,7 +95,7 @@ def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:
 
 def _dump(parts: Parts, arrays: layouts.Arrays, layout: str) -> tuple[Dump, list[str]]:
     """The dump of arrays whose axes are known; nothing of them is read."""
-    queries = layouts.arranged(layouts.with_row_axis(arrays.query, layout), layout)
+    queries = layouts.arranged(layouts.query_of(arrays, layout), layout)
     keys = layouts.arranged(arrays.keys, layout)
     values = None if arrays.values is None else layouts.arranged(arrays.values, layout)
     count, rows = keys.shape[-2], queries.shape[-2]
@@ -90,7 +107,7 @@ def _dump(parts: Parts, arrays: layouts.Arrays, layout: str) -> tuple[Dump, list
     return Dump(queries, keys, values, tokens, layouts.leading_axes(layout), mask, names), notes
 
 
-def _layout(request: Request, parts: Parts, arrays: layouts.Arrays) -> str:
+def _layout(request: Request, arrays: layouts.Arrays) -> str:
     """The arrays' layout: the only one that fits, or the one that the names are known for; else a question."""
     wanted = None if request.layout is None else layouts.parse_layout(request.layout)
     try:
@@ -101,8 +118,6 @@ def _layout(request: Request, parts: Parts, arrays: layouts.Arrays) -> str:
             raise
         words = f"keys of shape {arrays.keys.shape} as columns: {arrays.keys.shape[-1]} keys"
         raise UndecidedError(str(misfit), [Choice(words, "--transpose", replace(request, transpose=True))]) from None
-    if len(fitting) > 1 and any(_HOOK in parts.name(role) for role in (roles.QUERY, roles.KEYS) if parts.has(role)):
-        fitting = [layout for layout in fitting if layout.endswith("thd")]
     if len(fitting) > 1:
         raise UndecidedError(
             f"keys of shape {arrays.keys.shape} can be read in {len(fitting)} ways",
@@ -148,10 +163,9 @@ def _transposed(keys: NDArray[Any]) -> NDArray[Any]:
     return np.swapaxes(keys, -1, -2) if keys.ndim >= 2 else keys
 
 
-def _without_tokens(keys: NDArray[Any], layout: str | None) -> Sequence[int]:
-    """The leading lengths of keys, for a query that every head gets."""
-    at = layout.index("t") if layout is not None and len(layout) == keys.ndim else keys.ndim - 2
-    return [length for axis, length in enumerate(keys.shape[:-1]) if axis != at]
+def _tokens_first(parts: Parts) -> bool:
+    """Whether the names say that tokens come before heads."""
+    return any(_HOOK in parts.name(role) for role in (roles.QUERY, roles.KEYS) if parts.has(role))
 
 
 def _with_settings(scene: Scene, parts: Parts, request: Request) -> tuple[Scene, list[str]]:

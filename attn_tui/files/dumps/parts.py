@@ -15,10 +15,10 @@ from attn_tui.files.dumps.request import Choice, Request, UndecidedError
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
 
+NAMELESS = "array"
+"""What an array without a name is called."""
 _LISTED = 12
 """Arrays that a sentence names."""
-_OFFERED = 9
-"""Ways of reading that a question names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +76,16 @@ _FLOATS = frozenset({"bfloat16", "float8_e4m3fn", "float8_e5m2"})
 """Floating point dtypes that NumPy takes for void."""
 
 
-def find_parts(request: Request) -> Parts:
-    """The arrays of a request's file and of what it maps. Raises ForeignError, or UndecidedError for several layers."""
-    container = open_container(request.path)
+class UnrecognisedError(ForeignError):
+    """No array of a file is called as a query, keys, scores or weights are."""
+
+
+def find_parts(request: Request, container: Container | None = None) -> Parts:
+    """The arrays of a request's file, opened already or not, and of what it maps.
+
+    Raises ForeignError, UnrecognisedError for unknown names, and UndecidedError for several layers.
+    """
+    container = open_container(request.path) if container is None else container
     mapped, inverted, notes = _mapped(request, container)
     found = roles.recognised([entry.name for entry in container.entries], _stem(container.name))
     entries = {entry.name: entry for entry in container.entries}
@@ -87,13 +94,13 @@ def find_parts(request: Request) -> Parts:
         raise _which_group(request, groups)
     chosen = {role: entries[names[0]] for role, names in found.items()} | mapped
     if not set(chosen) & {roles.QUERY, roles.KEYS, roles.SCORES, roles.WEIGHTS}:
-        raise ForeignError(_unrecognised(container))
-    return Parts(chosen, inverted, (*container.notes, *notes))
+        raise UnrecognisedError(_unrecognised(container))
+    return Parts(chosen, inverted, (*container.notes, *notes, *_unused(container, chosen)))
 
 
 def described(entry: Entry) -> str:
     """An array in a few words, such as q (6, 12, 15, 32) float32."""
-    return f"{visible(entry.name) or 'one array'} {entry.shape} {entry.dtype}"
+    return f"{visible(entry.name) or NAMELESS} {entry.shape} {entry.dtype}"
 
 
 def _mapped(request: Request, container: Container) -> tuple[dict[str, Entry], bool, list[str]]:
@@ -117,7 +124,7 @@ def _mapped(request: Request, container: Container) -> tuple[dict[str, Entry], b
 def _target(target: str, container: Container) -> tuple[Entry, tuple[str, ...]]:
     """The array that NAME, FILE or FILE:NAME means, and the notes of another file."""
     for entry in container.entries:
-        if entry.name == target:
+        if (entry.name or NAMELESS) == target:
             return entry, ()
     path, _, name = (target, "", "") if os.path.exists(target) else target.rpartition(":")
     if not path or not os.path.exists(path):
@@ -129,6 +136,14 @@ def _target(target: str, container: Container) -> tuple[Entry, tuple[str, ...]]:
         listed = ", ".join(described(entry) for entry in other.entries[:_LISTED])
         raise ForeignError(f"{visible(other.name)} holds {listed}: say which, as in {visible(path)}:NAME")
     return replace(fitting[0], name=name or _stem(other.name)), other.notes
+
+
+def _unused(container: Container, chosen: Mapping[str, Entry]) -> list[str]:
+    """A word on arrays that have no part in it."""
+    used = {id(entry) for entry in chosen.values()}
+    names = [visible(entry.name) for entry in container.entries if id(entry) not in used and entry.shape]
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return [f"not used: {', '.join(names[:_LISTED])}{more}; --map says what an array is"] if names else []
 
 
 def _groups(found: Mapping[str, list[str]]) -> list[dict[str, str]]:
@@ -143,13 +158,16 @@ def _groups(found: Mapping[str, list[str]]) -> list[dict[str, str]]:
 
 def _which_group(request: Request, groups: list[dict[str, str]]) -> UndecidedError:
     """Ask which of several layers is meant."""
-    choices: list[Choice] = []
-    for group in groups[:_OFFERED]:
-        maps = tuple(f"{role}={name}" for role, name in group.items())
-        flags = " ".join(f"--map {visible(one)}" for one in maps)
-        words = f"the arrays of {visible(roles.prefix_of(next(iter(group.values()))))}"
-        choices.append(Choice(words, flags, replace(request, maps=maps)))
+    choices = [_choice_of(request, group) for group in groups]
     return UndecidedError(f"the file holds {len(groups)} sets of arrays; choose one", choices)
+
+
+def _choice_of(request: Request, group: Mapping[str, str]) -> Choice:
+    """One of the layers."""
+    maps = tuple(f"{role}={name}" for role, name in group.items())
+    flags = " ".join(f"--map {visible(one)}" for one in maps)
+    words = f"the arrays of {visible(roles.prefix_of(next(iter(group.values()))))}"
+    return Choice(words, flags, replace(request, maps=maps))
 
 
 def _unrecognised(container: Container) -> str:

@@ -7,6 +7,9 @@ from attn_tui.files.arguments import SceneArguments
 from attn_tui.files.errors import ForeignError
 from attn_tui.model.scene import Scene
 
+_OFFERED = 9
+"""Ways of reading that a sentence names."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -42,8 +45,9 @@ class UndecidedError(ForeignError):
     """A file can be read in more than one way, and only a person can tell which is meant."""
 
     def __init__(self, text: str, choices: Sequence[Choice]) -> None:
-        ways = "; ".join(f"{choice.flags}: {choice.words}" for choice in choices)
-        super().__init__(f"{text}: {ways}")
+        ways = "; ".join(f"{choice.flags}: {choice.words}" for choice in choices[:_OFFERED])
+        more = f"; and {len(choices) - _OFFERED} more" if len(choices) > _OFFERED else ""
+        super().__init__(f"{text}: {ways}{more}")
         self.text, self.choices = text, tuple(choices)
 
 

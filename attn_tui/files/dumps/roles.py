@@ -16,7 +16,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "weights", "attn_weights", "attention_weights", "attentions", "attention", "attn", "pattern", "attn_probs",
         "attention_probs", "probs", "w",
     ),
-    SCORES: ("scores", "attn_scores", "attention_scores", "logits", "attn_logits", "s"),
+    SCORES: ("scores", "attn_scores", "attention_scores", "attn_logits", "s"),
     TEMPERATURE: ("temperature", "t", "temp", "tau"),
     SCALE: ("scale", "scaling", "softmax_scale", "attn_scale"),
     DTYPE: ("dtype",),

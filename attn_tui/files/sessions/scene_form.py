@@ -93,7 +93,10 @@ def _scale_from_json(found: object) -> Scale:
 
 def _source_to_json(source: Source | None) -> Json:
     """Where a scene came from, without the dump."""
-    return None if source is None else {"name": source.name, "indices": list(source.indices), "row": source.row}
+    if source is None:
+        return None
+    place: dict[str, Json] = {"name": source.name, "indices": list(source.indices), "row": source.row}
+    return place | ({"remark": source.remark} if source.remark else {})
 
 
 def _source_from_json(found: object) -> Source | None:
@@ -105,7 +108,8 @@ def _source_from_json(found: object) -> Source | None:
     found_indices = list_from_json(entries.get("indices", []), "the source's indices")
     indices = tuple(index_from_json(index, f"the source's indices[{i}]") for i, index in enumerate(found_indices))
     row = None if entries.get("row") is None else index_from_json(entries["row"], "the source's row")
-    return Source(name, indices, row, _dump(name, indices, row))
+    remark = text_from_json(entries.get("remark", ""), "the source's remark")
+    return Source(name, indices, row, _dump(name, indices, row), remark)
 
 
 def _dump(name: str, indices: tuple[int, ...], row: int | None) -> Dump | None:

@@ -1,7 +1,8 @@
 """The open-file screen: a path, then the file's arrays, then a head and a row of them."""
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from textual import events
@@ -12,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from attn_tui.core.arrays import FloatArray
-from attn_tui.files import folders
+from attn_tui.files import completion
 from attn_tui.files.containers import Entry
 from attn_tui.files.dumps import roles
 from attn_tui.files.dumps.choosing import Choosing, look
@@ -63,24 +64,28 @@ class OpenFile(ModalScreen[None]):
             yield Static("", id="said", markup=False)
 
     def on_mount(self) -> None:
+        """Begin when there is a screen."""
+        # only after the first refresh, which gives the focus to the path
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
         """Show the folder, or the file that is to be opened already."""
         if self._request.path and not self._request.path.endswith("/"):
             self._try(self._request)
-        self.call_later(self._show)
+        self._show()
 
     def on_input_changed(self) -> None:
         """Show what begins so."""
+        self._said = ""
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """List the file's arrays, or go into the folder."""
-        found = folders.matching(event.value)
+        found = completion.matching(event.value)
         path = found[0] if len(found) == 1 and not event.value.endswith("/") else event.value
-        if path.endswith("/"):
-            self._type(path)
-        else:
-            self._type(path)
-            self._try(Request(path))
+        self._type(path)
+        if path and not path.endswith("/"):
+            self._try(replace(self._request, path=os.path.expanduser(path)))
 
     async def on_key(self, event: events.Key) -> None:
         """Tab completes; in the list arrows move, letters give roles, digits answer, Enter goes on, Esc goes back."""
@@ -90,7 +95,7 @@ class OpenFile(ModalScreen[None]):
         elif self._state.choosing is None:
             if event.key == "tab":
                 event.stop().prevent_default()
-                self._type(folders.completed(self._input.value))
+                self._type(completion.completed(self._input.value))
         else:
             event.stop().prevent_default()
             self._choose(event.key, event.character or "")
@@ -116,19 +121,18 @@ class OpenFile(ModalScreen[None]):
         except ForeignError as problem:
             self._said = str(problem)
         else:
-            self._said = ""
             self.set_focus(None)
             self.run_worker(self._look, thread=True, exclusive=True)
         self._show()
 
     def _set(self, choosing: Choosing) -> None:
-        """Show how far the file has come."""
-        self._state.choosing = choosing
+        """Show how far the file has come; what was wrong before is no longer said."""
+        self._state.choosing, self._said = choosing, ""
 
     def _back(self) -> None:
         """One step back: from the heads to the arrays, from those to the path, from that to the explorer."""
         if self._state.is_at_heads:
-            self._state.is_at_heads, self._state.at = False, 0
+            self._state.is_at_heads, self._state.at, self._said = False, 0, ""
         elif self._state.choosing is not None:
             self._state, self._said = _State(), ""
             self._input.focus()
@@ -153,18 +157,25 @@ class OpenFile(ModalScreen[None]):
         choosing = self._state.choosing
         if choosing is None:
             return
-        count = len(choosing.head) + 1 if self._state.is_at_heads else len(choosing.container.entries)
+        is_question = bool(choosing.choices)
+        entries = choosing.choices if is_question else choosing.container.entries
+        count = len(choosing.head) + 1 if self._state.is_at_heads else len(entries)
         steps = {"up": -1, "k": -1, "down": 1, "j": 1} if self._state.is_at_heads else {"up": -1, "down": 1}
         if key in steps:
             self._state.at = (self._state.at + steps[key]) % max(1, count)
         elif self._state.is_at_heads and key in {"left", "h", "right", "l"}:
             self._set(choosing.moved(self._state.at, 1 if key in {"right", "l"} else -1))
-        elif key == "enter":
-            self._go_on(choosing)
         elif character.isdecimal() and 1 <= int(character) <= len(choosing.choices):
-            self._attempt(partial(choosing.chosen, int(character) - 1))
-        elif character in _ROLE_KEYS and not self._state.is_at_heads and count:
+            self._answer(choosing, int(character) - 1)
+        elif key == "enter":
+            self._answer(choosing, self._state.at) if is_question else self._go_on(choosing)
+        elif character in _ROLE_KEYS and not self._state.is_at_heads and count and not is_question:
             self._attempt(partial(choosing.assigned, choosing.container.entries[self._state.at], _ROLE_KEYS[character]))
+
+    def _answer(self, choosing: Choosing, number: int) -> None:
+        """Take one of the choices."""
+        self._state.at = 0
+        self._attempt(partial(choosing.chosen, number))
 
     def _attempt(self, change: Callable[[], Choosing]) -> None:
         """Change the request, or say why that cannot be."""
@@ -196,16 +207,17 @@ class OpenFile(ModalScreen[None]):
         """Draw the list and what can be done now."""
         if not self.is_mounted:
             return
-        width, height = max(20, self.size.width - 6), max(4, self.size.height - 10)
+        width, height = max(20, self.size.width - 6), max(4, self.size.height - 8)
         choosing, state = self._state.choosing, self._state
         if choosing is None:
-            lines = [visible(path) for path in folders.matching(self._input.value)[:height]]
+            lines = _path_lines(completion.matching(self._input.value), height)
             said = self._said or ("" if lines else "no file begins so; ") + "Tab completes, Enter opens, Esc leaves"
         elif state.is_at_heads:
             lines = _axis_lines(choosing, state.at, self._glyphs)
             said = self._said or "left and right choose, up and down go to another axis, Enter opens, Esc goes back"
         else:
-            lines = _array_lines(choosing, state, self._glyphs)
+            lines = _choice_lines(choosing, state.at, self._glyphs) if choosing.choices else []
+            lines += _array_lines(choosing, state, self._glyphs)
             said = "\n".join(self._said_of(choosing))
         first = max(0, min(state.at - height // 2, len(lines) - height)) if choosing is not None else 0
         shown = [cut(line, width, self._glyphs) for line in lines[first : first + height]]
@@ -215,16 +227,29 @@ class OpenFile(ModalScreen[None]):
     def _said_of(self, choosing: Choosing) -> Sequence[str]:
         """The question with its answers, what is wrong, or how to go on."""
         if choosing.choices:
-            ways = [f"{i}: {visible(choice.words)}" for i, choice in enumerate(choosing.choices, 1)]
-            return [visible(choosing.problem.split(": --")[0]), *ways]
+            return [visible(choosing.question), "a digit or Enter chooses, Esc goes back"]
         if choosing.problem or self._said:
-            return [self._said or choosing.problem, _ROLE_WORDS]
+            return [self._said or choosing.problem, f"say what an array is: {_ROLE_WORDS}; Esc goes back"]
         return [f"Enter goes on, Esc goes back; or say what an array is: {_ROLE_WORDS}"]
 
 
 def wrapped_lines(text: str, width: int) -> list[str]:
     """Lines of text, each as long as there is room."""
     return [piece for line in text.split("\n") for piece in wrapped(line, width)]
+
+
+def _path_lines(paths: Sequence[str], height: int) -> list[str]:
+    """As many paths as there is room for, and how many more there are."""
+    if len(paths) <= height:
+        return [visible(path) for path in paths]
+    return [*(visible(path) for path in paths[: height - 1]), f"... and {len(paths) - height + 1} more"]
+
+
+def _choice_lines(choosing: Choosing, at: int, glyphs: Glyphs) -> list[str]:
+    """A line for each way to read the file, and a blank one."""
+    marks = [glyphs.right if i == at else " " for i in range(len(choosing.choices))]
+    ways = enumerate(zip(marks, choosing.choices, strict=True), 1)
+    return [*(f"{mark} {i if i < 10 else ' '} {visible(choice.words)}" for i, (mark, choice) in ways), ""]
 
 
 def _array_lines(choosing: Choosing, state: _State, glyphs: Glyphs) -> list[str]:
@@ -236,7 +261,7 @@ def _array_lines(choosing: Choosing, state: _State, glyphs: Glyphs) -> list[str]
 
 def _array_line(choosing: Choosing, state: _State, entry: Entry, i: int, name_width: int, glyphs: Glyphs) -> str:
     """One array."""
-    mark = glyphs.right if i == state.at else " "
+    mark = glyphs.right if i == state.at and not choosing.choices else " "
     finite, preview = state.looks.get(entry.name, (glyphs.ellipsis, ""))
     shape = " x ".join(str(length) for length in entry.shape) or "1 number"
     name = visible(entry.name) or "array"

@@ -14,6 +14,7 @@ from attn_tui.files.arguments import SceneArguments
 from attn_tui.files.dumps.opening import open_file
 from attn_tui.files.dumps.request import Opened, Request, UndecidedError
 from attn_tui.files.errors import ForeignError
+from attn_tui.files.sessions.saved import scene_text
 from attn_tui.model.matrix import Matrix
 from attn_tui.model.scene import Scene, read
 
@@ -57,8 +58,7 @@ def test_the_names_that_people_use_are_known(tmp_path: Path, query: str, keys: s
 def test_every_layout_gives_the_same_head(tmp_path: Path, layout: str) -> None:
     order = ["bhtd".index(axis) for axis in layout.replace("l", "b")]
     arrays = {"q": QUERIES.transpose(order), "k": KEYS.transpose(order), "v": VALUES.transpose(order)}
-    head = (1, 2) if layout.index("h") > layout.replace("l", "b").index("b") else (2, 1)
-    scene = scene_of(tmp_path, arrays, layout=layout, head=f"{head[0]},{head[1]}", row=-2)
+    scene = scene_of(tmp_path, arrays, layout=layout, head="1,2", row=-2)
     assert np.array_equal(scene.query, QUERIES[1, 2, 3])
     assert np.array_equal(scene.keys, KEYS[1, 2])
 
@@ -305,3 +305,50 @@ def test_what_was_saved_is_what_is_opened(
     scene = open_file(Request(str(file), layout="lhtd", head=f"{head[0]},{head[1]}", row=count - 1)).scene
     assert np.array_equal(scene.query, q[(*head, count - 1)].astype(np.float64))
     assert np.array_equal(scene.keys, k[head].astype(np.float64))
+
+
+@pytest.mark.parametrize("layout", ["hbtd", "htbd", "bhtd", "tdhb"])
+def test_shared_heads_are_found_wherever_the_heads_are(tmp_path: Path, layout: str) -> None:
+    order = ["bhtd".index(axis) for axis in layout]
+    arrays = {"q": QUERIES.transpose(order), "k": KEYS[:, :2].transpose(order)}
+    for head in range(4):
+        scene = scene_of(tmp_path, arrays, layout=layout, head=f"1,{head}")
+        assert np.array_equal(scene.query, QUERIES[1, head, -1])
+        assert np.array_equal(scene.keys, KEYS[1, head // 2])
+
+
+def test_hooks_have_their_tokens_first_with_and_without_a_batch(tmp_path: Path) -> None:
+    arrays = {"hook_q": QUERIES[0].swapaxes(0, 1), "hook_k": KEYS[0].swapaxes(0, 1)}
+    assert np.array_equal(scene_of(tmp_path, arrays, head="2").keys, KEYS[0, 2])
+    keys = {"blocks.0.attn.hook_k": KEYS[:1].swapaxes(1, 2)}
+    scene = scene_of(tmp_path, keys, arguments=SceneArguments(query="1 0 2"), head="3")
+    assert np.array_equal(scene.keys, KEYS[0, 3])
+
+
+def test_an_additive_mask_of_nothing_masks_nothing(tmp_path: Path) -> None:
+    arrays = {"q": QUERIES[0, 0], "k": KEYS[0, 0], "attention_mask": np.zeros((1, 1, 5, 7), np.float32)}
+    result = opened(tmp_path, arrays)
+    assert result.scene.mask.all()
+    assert any("added to the scores" in note for note in result.notes)
+    assert not scene_of(tmp_path, arrays | {"attention_mask": np.zeros(7, np.int64)}).mask.any()
+
+
+def test_a_saved_scene_keeps_what_is_not_overridden(tmp_path: Path) -> None:
+    saved = Scene.of([1.0, 2.0], [[1.0, 0.0], [0.0, 1.0]], mask=[1, 0], temperature=0.5, dtype="float16", scale="sqrt")
+    file = tmp_path / "scene.json"
+    file.write_text(scene_text(saved))
+    scene = open_file(Request(str(file), arguments=SceneArguments(query="3 4"))).scene
+    assert (scene.temperature, scene.dtype, scene.scale) == (0.5, "float16", "sqrt")
+    assert scene.mask.tolist() == [True, False]
+    with pytest.raises(ForeignError, match="leave --map"):
+        open_file(Request(str(file), head="9,9"))
+
+
+def test_flags_that_have_no_say_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ForeignError, match="--layout and --transpose have no say"):
+        scene_of(tmp_path, {"pattern": np.full((3, 3), 1 / 3)}, layout="zz")
+
+
+def test_what_is_not_used_is_named(tmp_path: Path) -> None:
+    arrays = {"q": QUERIES[0, 0], "k": KEYS[0, 0], "key_padding_mask": np.zeros(7, np.bool_), "sinks": np.zeros(4)}
+    assert any("not used: key_padding_mask, sinks" in note for note in opened(tmp_path, arrays).notes)

@@ -2,7 +2,7 @@
 
 import os
 
-MOST_NAMES = 200
+MOST_NAMES = 2000
 """Names that are looked at in one folder."""
 
 
@@ -15,7 +15,7 @@ def matching(text: str) -> list[str]:
             for entry in entries:
                 hidden = entry.name.startswith(".") and not beginning.startswith(".")
                 if entry.name.startswith(beginning) and not hidden:
-                    found.append(os.path.join(folder, entry.name) + ("/" if entry.is_dir() else ""))
+                    found.append(os.path.join(folder, entry.name) + ("/" if _is_folder(entry) else ""))
                 if len(found) >= MOST_NAMES:
                     break
     except OSError:
@@ -31,3 +31,11 @@ def completed(text: str) -> str:
     first, last = found[0], found[-1]
     agreed = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
     return first[:agreed]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder; one that leads nowhere is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
