@@ -17,6 +17,8 @@ from attn_tui.model.matrix import row_entropies
 from attn_tui.model.scene import Scene
 
 _BAR_WIDTH = 24
+_MOST_PRODUCTS = 2**29
+"""Products of components that all queries of a head may take."""
 _NAMED_TIES = 20
 _SHOWN_DIMENSIONS = 8
 """Components of the query that the table shows."""
@@ -46,7 +48,7 @@ def report(scene: Scene, reading: Reading, notes: Sequence[str] = ()) -> dict[st
         "key_norms": numbers_to_json(reading.key_norms),
         "contributions": [numbers_to_json(row) for row in reading.contributions],
         "entropy": number_to_json(reading.entropy),
-        "row_entropies": [number_to_json(entropy) for entropy in _row_entropies(scene, reading)],
+        "row_entropies": _row_entropies(scene, reading),
         "entropy_max": number_to_json(reading.entropy_max),
         "entropy_ratio": number_to_json(reading.entropy_ratio),
         "effective_keys": number_to_json(reading.effective_keys),
@@ -191,20 +193,28 @@ def _measures(reading: Reading) -> list[str]:
     ]
 
 
-def _row_entropies(scene: Scene, reading: Reading) -> list[float | None]:
-    """The entropy of every query of the head, in nats, (Tq,), None where no key may be attended; in float64.
+def _row_entropies(scene: Scene, reading: Reading) -> Json:
+    """The entropy of every query of the head, in nats, (Tq,), null where no key may be attended; in float64.
 
-    A scene with one query has the reading's, in whatever dtype.
+    A scene with one query has the reading's, in whatever dtype; null stands for more than can be computed in a moment.
     """
+    if _is_too_much(scene):
+        return None
     entropies = row_entropies(scene)
-    return entropies if len(entropies) > 1 else [reading.entropy]
+    return [number_to_json(entropy) for entropy in (entropies if len(entropies) > 1 else [reading.entropy])]
+
+
+def _is_too_much(scene: Scene) -> bool:
+    """Whether all queries of the head over all its keys take too long for a report of one of them."""
+    dump = None if scene.source is None else scene.source.dump
+    return dump is not None and dump.query_count * scene.count * scene.head_size > _MOST_PRODUCTS
 
 
 def _rows(scene: Scene) -> list[str]:
     """A line on the entropies of the head's queries, where there is more than one."""
-    entropies = row_entropies(scene)
+    entropies = [] if _is_too_much(scene) else row_entropies(scene)
     known = [entropy for entropy in entropies if entropy is not None and math.isfinite(entropy)]
-    if len(entropies) == 1 or not known:
+    if len(entropies) < 2 or not known:
         return []
     _, labels, _ = all_queries(scene)
     least, most = entropies.index(min(known)), entropies.index(max(known))

@@ -38,7 +38,7 @@ def with_row(scene: Scene, row: int) -> Scene:
     So do the keys, unless each query has its own, and a mask that has been edited.
     """
     queries, labels, own = all_queries(scene)
-    if row == own or scene.source is None:
+    if row == own or row >= len(queries) or scene.source is None:
         return scene
     query, keys = vectors_of(scene, queries, row)
     mask, source = mask_of(scene, row), replace(scene.source, row=row)

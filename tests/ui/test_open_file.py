@@ -138,7 +138,7 @@ async def test_files_that_broke_it_once(folder: Path) -> None:
     async with at("lesson") as person:
         await opens(person, "empty.npz")
         assert "empty" in person.screen
-        await person.press("enter", "escape", "escape")
+        await person.press("enter", "escape", "escape", "escape")
         await opens(person, "cold.npz")
         await person.press("enter")
         assert "temperature" in person.screen

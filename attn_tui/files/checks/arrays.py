@@ -100,11 +100,11 @@ def masked_weight(name: str, weights: NDArray[Any], mask: BoolArray) -> Iterator
     count, first, largest = 0, None, 0.0
     for lead in np.ndindex(weights.shape[:-2]):
         block = in_float64(weights[lead])
-        leaks = ~allowed[lead] & (block != 0.0)
+        leaks = ~allowed[lead] & (block != 0.0) & ~np.isnan(block)
         if leaks.any():
             count += int(leaks.sum())
             first = first or (*lead, *(int(i) for i in np.argwhere(leaks)[0]))
-            largest = max(largest, float(np.nanmax(np.where(leaks, np.abs(block), 0.0))))
+            largest = max(largest, float(np.where(leaks, np.abs(block), 0.0).max()))
     if count:
         words = f"{count} keys that may not be attended have weight, the largest {largest:.3g}"
         yield Finding("masked weight", name, count, first, words)

@@ -99,7 +99,7 @@ def _each_array(container: Container, layers: list[Parts], looked_at: list[str])
         array = entry.read()
         if array.dtype.kind in _TEXT:
             continue
-        role = own.get(entry.name, "")
+        role = own.get(entry.name) or (roles.role_of(entry.name) or ("",))[0]
         looked_at.append(f"{entry.name or 'array'} {entry.shape} {entry.dtype}: for nan and infinities")
         yield from not_finite(entry.name or "array", role, array)
         if role == roles.WEIGHTS:
@@ -153,6 +153,6 @@ def _numbers(parts: Parts, role: str) -> NDArray[Any]:
 def _shaped(array: NDArray[Any], dump: Dump) -> NDArray[Any]:
     """Weights or scores with the dump's leading axes. Raises ForeignError for other shapes."""
     wanted = (*dump.shape, dump.query_count, dump.key_count)
-    if array.size != int(np.prod(wanted)) or array.shape[-1:] != wanted[-1:]:
+    if [n for n in array.shape if n != 1] != [n for n in wanted if n != 1]:
         raise ForeignError(f"weights or scores have the shape {array.shape}, and q and k make {wanted}")
     return array.reshape(wanted)

@@ -26,7 +26,7 @@ class Setting:
 
     scale: float
     mask: str
-    """given, causal or none."""
+    """given, both (it and causal), causal or none."""
     words: str
 
 
@@ -55,6 +55,7 @@ def settings_of(dump: Dump, scale: float, role: str) -> list[Setting]:
         return [Setting(one, "none", words) for one, words in scales.items()]
     masks = {"given": "the mask"} if dump.mask is not None else {"none": "no mask"}
     masks |= {"causal": "a causal mask", "none": "no mask"}
+    masks |= {"both": "the mask and a causal one"} if dump.mask is not None else {}
     return [Setting(one, mask, f"{scales[one]} and {masks[mask]}") for one in scales for mask in masks]
 
 
@@ -101,7 +102,7 @@ def _beyond_rounding(
         scores = queries @ keys.T * setting.scale
         off = _ROUNDINGS * these.epsilon * (np.abs(queries) @ np.abs(keys).T * abs(setting.scale) + 1.0)
         if these.role == roles.SCORES:
-            ours, may_be_off, counts = scores, off, theirs > _BLOCKED
+            ours, may_be_off, counts = scores, off, ~_is_masked(theirs, dump, head)
         else:
             ours = softmax(scores, mask=mask, temperature=temperature)
             row = np.where(mask, off, 0.0).max(axis=-1, keepdims=True) / temperature
@@ -112,8 +113,15 @@ def _beyond_rounding(
     return np.where(same | ~(counts | np.isnan(theirs)), 0.0, np.where(np.isnan(apart), np.inf, apart))
 
 
-_BLOCKED = -1e4
-"""Scores from which on down a key has been masked."""
+def _is_masked(scores: FloatArray, dump: Dump, head: tuple[int, ...]) -> BoolArray:
+    """Which scores (Tq, Tk) are of masked keys: by the mask if there is one, else by what models put in their place."""
+    if dump.mask is not None:
+        return ~np.stack([dump.row_mask(head, row) for row in range(dump.query_count)])
+    return (scores <= _FAR_BELOW) | (np.abs(scores + _ADDED) < _ADDED / 10.0)
+
+
+_FAR_BELOW, _ADDED = -6e4, 1e4
+"""Scores from which on down a key has been masked, and what is subtracted for it where float16 holds no more."""
 
 
 def _mask(dump: Dump, head: tuple[int, ...], setting: Setting) -> BoolArray:
@@ -123,4 +131,5 @@ def _mask(dump: Dump, head: tuple[int, ...], setting: Setting) -> BoolArray:
         return causal_mask(*shape)
     if setting.mask == "none":
         return np.ones(shape, dtype=np.bool_)
-    return np.stack([dump.row_mask(head, row) for row in range(shape[0])])
+    given_mask = np.stack([dump.row_mask(head, row) for row in range(shape[0])])
+    return given_mask & causal_mask(*shape) if setting.mask == "both" else given_mask

@@ -23,6 +23,8 @@ from attn_tui.model.source import Dump
 
 _HOOK = "hook_"
 """How TransformerLens begins the names of its arrays, whose tokens come before their heads."""
+_HELD = 64 * 2**20
+"""Bytes of the largest array that is read at once."""
 _TELLING = (
     (roles.LABELS, "labels"),
     (roles.WEIGHTS, "weights in a row"),
@@ -45,14 +47,14 @@ def open_file(request: Request, container: Container | None = None) -> Opened:
         raise
     except ValueError as refusal:  # a file's own temperature, say, that makes no sense
         raise ForeignError(str(refusal)) from None
+    except MemoryError:
+        raise ForeignError("one head of this file is larger than the memory that there is") from None
 
 
 def _over(own: Scene, request: Request) -> Scene:
     """A saved scene with what was given beside it."""
     if request.maps or request.layout or request.head or request.row is not None or request.transpose:
-        raise ForeignError(
-            "a saved scene has one head and one query: --map, --layout, --head and --row have no say in it"
-        )
+        raise ForeignError("a saved scene has one head and one query: leave --map, --layout, --head and --row out")
     return request.arguments.over(own)
 
 
@@ -94,10 +96,10 @@ def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:
 
 
 def _dump(parts: Parts, arrays: layouts.Arrays, layout: str) -> tuple[Dump, list[str]]:
-    """The dump of arrays whose axes are known; nothing of them is read."""
-    queries = layouts.arranged(layouts.query_of(arrays, layout), layout)
-    keys = layouts.arranged(arrays.keys, layout)
-    values = None if arrays.values is None else layouts.arranged(arrays.values, layout)
+    """The dump of arrays whose axes are known; large ones are not read, small ones cannot change any more."""
+    queries = layouts.arranged(layouts.query_of(replace(arrays, query=_held(arrays.query)), layout), layout)
+    keys = layouts.arranged(_held(arrays.keys), layout)
+    values = None if arrays.values is None else layouts.arranged(_held(arrays.values), layout)
     count, rows = keys.shape[-2], queries.shape[-2]
     array, mask, notes = parts.array(roles.MASK), None, list[str]()
     if array is not None:
@@ -105,6 +107,11 @@ def _dump(parts: Parts, arrays: layouts.Arrays, layout: str) -> tuple[Dump, list
         notes = [how]
     tokens, names = parts.labels(count, rows)
     return Dump(queries, keys, values, tokens, layouts.leading_axes(layout), mask, names), notes
+
+
+def _held(array: NDArray[Any]) -> NDArray[Any]:
+    """A small array in memory, so that nothing happens to it when its file is written again; a large one as it is."""
+    return np.array(array) if array.nbytes <= _HELD else array
 
 
 def _layout(request: Request, arrays: layouts.Arrays) -> str:
@@ -186,8 +193,8 @@ def _with_settings(scene: Scene, parts: Parts, request: Request) -> tuple[Scene,
 
 def _single(array: NDArray[Any], name: str) -> float:
     """The one number of an array."""
-    if array.size != 1:
-        raise ForeignError(f"the {name} has the shape {array.shape}, and is one number")
+    if array.size != 1 or array.dtype.kind not in "fiu":
+        raise ForeignError(f"the {name} has the shape {array.shape} and dtype {array.dtype.name}, and is one number")
     return float(np.asarray(array).ravel()[0])
 
 

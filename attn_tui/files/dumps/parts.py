@@ -15,6 +15,8 @@ from attn_tui.files.dumps.request import Choice, Request, UndecidedError
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
 
+_LONGEST_NAME = 80
+"""Characters of a name that a sentence shows."""
 NAMELESS = "array"
 """What an array without a name is called."""
 _LISTED = 12
@@ -92,7 +94,9 @@ def find_parts(request: Request, container: Container | None = None) -> Parts:
     groups = _groups(found) if not mapped else []
     if len(groups) > 1:
         raise _which_group(request, groups)
-    chosen = {role: entries[names[0]] for role, names in found.items()} | mapped
+    taken = {id(entry) for entry in mapped.values()}
+    known = {role: entries[names[0]] for role, names in found.items()}
+    chosen = {role: entry for role, entry in known.items() if id(entry) not in taken} | mapped
     if not set(chosen) & {roles.QUERY, roles.KEYS, roles.SCORES, roles.WEIGHTS}:
         raise UnrecognisedError(_unrecognised(container))
     return Parts(chosen, inverted, (*container.notes, *notes, *_unused(container, chosen)))
@@ -100,7 +104,13 @@ def find_parts(request: Request, container: Container | None = None) -> Parts:
 
 def described(entry: Entry) -> str:
     """An array in a few words, such as q (6, 12, 15, 32) float32."""
-    return f"{visible(entry.name) or NAMELESS} {entry.shape} {entry.dtype}"
+    return f"{_short(entry.name) or NAMELESS} {entry.shape} {entry.dtype}"
+
+
+def _short(name: str) -> str:
+    """A name, made harmless, as far as a sentence has room for it."""
+    shown = visible(name)
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}..."
 
 
 def _mapped(request: Request, container: Container) -> tuple[dict[str, Entry], bool, list[str]]:
@@ -116,12 +126,12 @@ def _mapped(request: Request, container: Container) -> tuple[dict[str, Entry], b
             raise ForeignError(f"--map {visible(text)} has to be ROLE=NAME, the role one of {known}")
         if role == roles.MASK and target.startswith("!"):
             inverted, target = True, target[1:]
-        mapped[role], more = _target(target, container)
+        mapped[role], more = _target(target, container, request.path)
         notes += more
     return mapped, inverted, notes
 
 
-def _target(target: str, container: Container) -> tuple[Entry, tuple[str, ...]]:
+def _target(target: str, container: Container, own: str) -> tuple[Entry, tuple[str, ...]]:
     """The array that NAME, FILE or FILE:NAME means, and the notes of another file."""
     for entry in container.entries:
         if (entry.name or NAMELESS) == target:
@@ -130,18 +140,18 @@ def _target(target: str, container: Container) -> tuple[Entry, tuple[str, ...]]:
     if not path or not os.path.exists(path):
         listed = ", ".join(described(entry) for entry in container.entries[:_LISTED])
         raise ForeignError(f"there is no array and no file {visible(target)!r}: the file holds {listed}")
-    other = open_container(path)
+    other = container if path == own else open_container(path)
     fitting = [entry for entry in other.entries if entry.name == name or (not name and len(other.entries) == 1)]
     if not fitting:
         listed = ", ".join(described(entry) for entry in other.entries[:_LISTED])
         raise ForeignError(f"{visible(other.name)} holds {listed}: say which, as in {visible(path)}:NAME")
-    return replace(fitting[0], name=name or _stem(other.name)), other.notes
+    return (fitting[0], ()) if other is container else (replace(fitting[0], name=name or _stem(path)), other.notes)
 
 
 def _unused(container: Container, chosen: Mapping[str, Entry]) -> list[str]:
     """A word on arrays that have no part in it."""
     used = {id(entry) for entry in chosen.values()}
-    names = [visible(entry.name) for entry in container.entries if id(entry) not in used and entry.shape]
+    names = [_short(entry.name) for entry in container.entries if id(entry) not in used and entry.shape]
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return [f"not used: {', '.join(names[:_LISTED])}{more}; --map says what an array is"] if names else []
 

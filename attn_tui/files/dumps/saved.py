@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from attn_tui.files.errors import ForeignError
 from attn_tui.files.json_numbers import object_from_json, parse_json
-from attn_tui.files.sessions.layout import MARK
+from attn_tui.files.sessions.layout import LARGEST, MARK
 from attn_tui.files.sessions.saved import load_scene
 from attn_tui.files.sessions.scene_form import scene_from_json
+from attn_tui.files.visible import visible
 from attn_tui.model.scene import Scene
 
 _BEGINNING = 64
@@ -27,4 +29,6 @@ def saved_scene(path: str) -> Scene | None:
         return load_scene(file)
     if not start.startswith(b'{"scene":{'):
         return None
+    if file.stat().st_size > LARGEST:
+        raise ForeignError(f"{visible(file.name)} is larger than {LARGEST // 2**20} MB")
     return scene_from_json(object_from_json(parse_json(file.read_bytes()), "the report")["scene"])

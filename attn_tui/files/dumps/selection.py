@@ -12,6 +12,8 @@ def chosen_head(text: str | None, dump: Dump) -> tuple[tuple[int, ...], list[str
     Axes of length 1 may be left out. Raises ForeignError for another number of indices, and for one that is too large.
     """
     shape = dump.shape
+    if 0 in shape:
+        raise ForeignError(f"there are no heads: the axes {dump.axes} have the lengths {shape}")
     if text is None:
         indices = (0,) * len(shape)
         count = " x ".join(str(length) for length in shape)

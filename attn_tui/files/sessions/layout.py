@@ -12,7 +12,7 @@ MARK = "attn-tui"
 """The first entry of every file; its value is the version."""
 VERSION = 1
 """Of what is written here."""
-LARGEST = 512 * 2**20
+LARGEST = 64 * 2**20
 """Bytes that a file may have to be read at all."""
 _BY_LINE = frozenset({"labels", "keys", "values", "mask"})
 """Entries that have a line for each key."""

@@ -1,6 +1,7 @@
 """The open-file screen: a path, then the file's arrays, then a head and a row of them."""
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,6 +24,7 @@ from attn_tui.files.dumps.saved import saved_scene
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
 from attn_tui.ui.lines import Glyphs, cut, wrapped
+from attn_tui.ui.screens.prompt import HARMLESS
 
 _ROLE_KEYS = {
     "q": roles.QUERY, "k": roles.KEYS, "v": roles.VALUES, "m": roles.MASK, "t": roles.LABELS,
@@ -32,6 +34,8 @@ _ROLE_KEYS = {
 _ROLE_WORDS = "q query  k keys  v values  m mask  t tokens  w weights  s scores"
 _MOST_LOOKED_AT = 200
 """Arrays whose numbers are looked at."""
+_BETWEEN_LOOKS = 0.1
+"""Seconds between two pictures of how far that has come."""
 
 
 @dataclass
@@ -52,12 +56,13 @@ class OpenFile(ModalScreen[None]):
         super().__init__()
         self._request, self._glyphs, self._own_query, self._done = request, glyphs, own_query, done
         self._state, self._said = _State(), ""
+        self._meant: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         """The path, what there is, and what can be done."""
         with Vertical(id="open-file") as page:
             page.border_title = "Open a file"
-            answer = Input(self._request.path, placeholder="path of a file", compact=True, select_on_focus=False)
+            answer = Input(restrict=HARMLESS, placeholder="path of a file", compact=True, select_on_focus=False)
             answer.cursor_blink = False
             yield answer
             yield Static("", id="listing", markup=False)
@@ -70,6 +75,7 @@ class OpenFile(ModalScreen[None]):
 
     def _begin(self) -> None:
         """Show the folder, or the file that is to be opened already."""
+        self._type(self._request.path)
         if self._request.path and not self._request.path.endswith("/"):
             self._try(self._request)
         self._show()
@@ -81,8 +87,10 @@ class OpenFile(ModalScreen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """List the file's arrays, or go into the folder."""
-        found = completion.matching(event.value)
-        path = found[0] if len(found) == 1 and not event.value.endswith("/") else event.value
+        event.stop()
+        path = self._path
+        found = completion.matching(path)
+        path = found[0] if len(found) == 1 and not path.endswith("/") else path
         self._type(path)
         if path and not path.endswith("/"):
             self._try(replace(self._request, path=os.path.expanduser(path)))
@@ -95,7 +103,7 @@ class OpenFile(ModalScreen[None]):
         elif self._state.choosing is None:
             if event.key == "tab":
                 event.stop().prevent_default()
-                self._type(completion.completed(self._input.value))
+                self._type(completion.completed(self._path))
         else:
             event.stop().prevent_default()
             self._choose(event.key, event.character or "")
@@ -106,10 +114,17 @@ class OpenFile(ModalScreen[None]):
         """The path's line."""
         return self.query_one(Input)
 
+    @property
+    def _path(self) -> str:
+        """The path that is meant: a name that cannot be shown as it is stands in the line as it can."""
+        return self._meant.get(self._input.value, self._input.value)
+
     def _type(self, path: str) -> None:
-        """Put a path into the line."""
-        self._input.value = path
-        self._input.cursor_position = len(path)
+        """Put a path into the line, made harmless."""
+        shown = visible(path)
+        self._meant[shown] = path
+        self._input.value = shown
+        self._input.cursor_position = len(shown)
 
     def _try(self, request: Request) -> None:
         """Go on to a file's arrays, or to the scene that it holds, or say why not."""
@@ -146,11 +161,15 @@ class OpenFile(ModalScreen[None]):
         choosing = self._state.choosing
         if choosing is None:
             return
+        shown = 0.0
         for entry in choosing.container.entries[:_MOST_LOOKED_AT]:
             if self._state.choosing is None or self._state.choosing.container.name != choosing.container.name:
                 return
             self._state.looks[entry.name] = look(entry)
-            self.call_later(self._show)
+            if time.monotonic() - shown > _BETWEEN_LOOKS:
+                shown = time.monotonic()
+                self.call_later(self._show)
+        self.call_later(self._show)
 
     def _choose(self, key: str, character: str) -> None:
         """Do what a key does in the list."""
@@ -210,16 +229,16 @@ class OpenFile(ModalScreen[None]):
         width, height = max(20, self.size.width - 6), max(4, self.size.height - 8)
         choosing, state = self._state.choosing, self._state
         if choosing is None:
-            lines = _path_lines(completion.matching(self._input.value), height)
+            lines = _path_lines(completion.matching(self._path), height)
             said = self._said or ("" if lines else "no file begins so; ") + "Tab completes, Enter opens, Esc leaves"
         elif state.is_at_heads:
             lines = _axis_lines(choosing, state.at, self._glyphs)
             said = self._said or "left and right choose, up and down go to another axis, Enter opens, Esc goes back"
         else:
             lines = _choice_lines(choosing, state.at, self._glyphs) if choosing.choices else []
-            lines += _array_lines(choosing, state, self._glyphs)
+            lines += _array_lines(choosing, state, self._glyphs, height)
             said = "\n".join(self._said_of(choosing))
-        first = max(0, min(state.at - height // 2, len(lines) - height)) if choosing is not None else 0
+        first = max(0, min(state.at - height // 2, len(lines) - height)) if choosing and choosing.choices else 0
         shown = [cut(line, width, self._glyphs) for line in lines[first : first + height]]
         self.query_one("#listing", Static).update(Content("\n".join(shown)))
         self.query_one("#said", Static).update(Content("\n".join(wrapped_lines(said, width))))
@@ -252,11 +271,13 @@ def _choice_lines(choosing: Choosing, at: int, glyphs: Glyphs) -> list[str]:
     return [*(f"{mark} {i if i < 10 else ' '} {visible(choice.words)}" for i, (mark, choice) in ways), ""]
 
 
-def _array_lines(choosing: Choosing, state: _State, glyphs: Glyphs) -> list[str]:
-    """A line for each array: its role, name, shape, dtype, whether it is finite, and its first numbers."""
+def _array_lines(choosing: Choosing, state: _State, glyphs: Glyphs, height: int) -> list[str]:
+    """A line for each array around the cursor: its role, name, shape, dtype, whether it is finite, how it begins."""
     entries = choosing.container.entries
-    name_width = min(24, max((len(visible(entry.name)) for entry in entries), default=4))
-    return [_array_line(choosing, state, entry, i, name_width, glyphs) for i, entry in enumerate(entries)]
+    first = max(0, min(state.at - height // 2, len(entries) - height))
+    shown = range(first, min(len(entries), first + height))
+    name_width = min(24, max((len(visible(entries[i].name)) for i in shown), default=4))
+    return [_array_line(choosing, state, entries[i], i, name_width, glyphs) for i in shown]
 
 
 def _array_line(choosing: Choosing, state: _State, entry: Entry, i: int, name_width: int, glyphs: Glyphs) -> str:

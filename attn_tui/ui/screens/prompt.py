@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from attn_tui.files.visible import visible
 
-_HARMLESS = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*"
+HARMLESS = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*"
 """What may be typed or pasted: no control, bidirectional or invisible character, since the line is shown as it is."""
 
 
@@ -45,7 +45,7 @@ class Prompt(ModalScreen[None]):
         """The question, the line, and room for a refusal."""
         with Vertical(id="prompt"):
             yield Static(visible(self._question), markup=False)
-            answer = _Line(visible(self._text), restrict=_HARMLESS, compact=True)
+            answer = _Line(visible(self._text), restrict=HARMLESS, compact=True)
             answer.cursor_blink = False
             yield answer
             yield Static("Enter takes it, Esc leaves it", id="refusal", markup=False)

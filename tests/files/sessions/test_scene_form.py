@@ -245,7 +245,7 @@ def test_what_is_no_file_or_too_large_is_not_read(tmp_path: Path) -> None:
         load_scene(Path("/dev/zero"))
     with open(tmp_path / "large.json", "wb") as stream:
         stream.truncate(2**30)
-    with pytest.raises(ForeignError, match="larger than 512 MB"):
+    with pytest.raises(ForeignError, match="larger than 64 MB"):
         load_scene(tmp_path / "large.json")
 
 
