@@ -134,6 +134,12 @@ def test_what_needs_no_terminal_imports_no_textual(arguments: list[str]) -> None
         assert "numpy" not in loaded
 
 
+def test_no_reader_and_no_exporter_is_imported_before_the_first_paint() -> None:
+    loaded = _loaded_by("import attn_tui.ui.app, attn_tui.ui.start")
+    late = ("containers", "dumps", "checks", "exports", "vectors", "report")
+    assert not {module for module in loaded if module.startswith(tuple(f"attn_tui.files.{name}" for name in late))}
+
+
 def test_importing_the_package_imports_no_numpy() -> None:
     loaded = _loaded_by("import attn_tui")
     assert "attn_tui" in loaded
