@@ -79,7 +79,8 @@ def _restrict(options: argparse.Namespace, parser: Parser) -> None:
     for name, values in TOUCH_FILES.items():
         given: object = getattr(options, name)
         if options.restricted and _is_given(given) and (values is None or given in values):
-            parser.error(f"{'a FILE' if name == 'file' else f'--{name}'}: not in a restricted session")
+            said = "a FILE" if name == "file" else f"--{name}" if values is None else f"--{name} {given}"
+            parser.error(f"{said}: not in a restricted session")
 
 
 def _scene(options: argparse.Namespace) -> _Start:
