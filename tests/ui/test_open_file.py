@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attn_tui.files.sessions.saved import save_scene
 from attn_tui.model.examples import example
 from attn_tui.ui.screens.open_file import OpenFile
+from tests.files.sessions.saving import save_scene
 from tests.ui.person import Person, at
 
 _RANDOM = np.random.default_rng(2)

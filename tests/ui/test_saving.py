@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from attn_tui.files.sessions.saved import load_scene, save_scene
+from attn_tui.files.sessions.saved import load_scene
 from attn_tui.model.examples import example
 from attn_tui.ui.screens.prompt import Prompt
+from tests.files.sessions.saving import save_scene
 from tests.files.sessions.test_kept import full_disk
 from tests.ui.person import Person, at
 

@@ -6,26 +6,12 @@ from attn_tui.files.errors import ForeignError
 from attn_tui.files.sessions.history_form import history_from_json, is_history
 from attn_tui.files.sessions.layout import MARK, VERSION, by_lines, cannot, read_session
 from attn_tui.files.sessions.scene_form import scene_from_json, scene_to_json
-from attn_tui.model import keeping
 from attn_tui.model.scene import Scene
 
 
 def scene_text(scene: Scene) -> str:
     """The whole file of a scene."""
     return by_lines({MARK: VERSION, **scene_to_json(scene)}) + "\n"
-
-
-def save_scene(scene: Scene, path: Path) -> int:
-    """Write a scene in place of whatever file was there, whole or not at all; how many bytes it has.
-
-    Raises ForeignError, with the file and the reason, where that is not possible.
-    """
-    content = scene_text(scene).encode()
-    try:
-        keeping.put(_regular(path.resolve()), content)  # a link keeps leading to what it leads to
-    except (OSError, ForeignError) as error:
-        raise cannot("written", path, error) from None
-    return len(content)
 
 
 def load_scene(path: Path) -> Scene:
@@ -38,10 +24,3 @@ def load_scene(path: Path) -> Scene:
         return history_from_json(content).scene if is_history(content) else scene_from_json(content)
     except (OSError, ForeignError) as error:
         raise cannot("read", path, error) from None
-
-
-def _regular(file: Path) -> Path:
-    """The file, which may be missing. Raises ForeignError for a device, a pipe or a folder, which nothing replaces."""
-    if file.exists() and not file.is_file():
-        raise ForeignError("there is something of that name that is no file")
-    return file

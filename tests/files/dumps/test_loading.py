@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import attn_tui
-from attn_tui.files.sessions.saved import save_scene
+from tests.files.sessions.saving import save_scene
 
 _RANDOM = np.random.default_rng(8)
 Q, K = _RANDOM.standard_normal((2, 3, 5, 4)), _RANDOM.standard_normal((2, 3, 5, 4))
