@@ -10,6 +10,7 @@ import numpy as np
 from attn_tui.core.arrays import FloatArray, sealed
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import is_outside, shown
+from attn_tui.files.visible import visible
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | int | bool | None"
 """What JSON can hold."""
@@ -41,7 +42,12 @@ def parse_json(text: bytes) -> object:
     Raises ForeignError for what is no JSON and for a number that float64 cannot hold.
     """
     try:
-        return json.loads(text.decode("utf-8-sig"), parse_float=_exact, parse_constant=_CONSTANTS.__getitem__)
+        return json.loads(
+            text.decode("utf-8-sig"),
+            parse_float=_exact,
+            parse_constant=_CONSTANTS.__getitem__,
+            object_pairs_hook=_each_once,
+        )
     except ForeignError:
         raise
     except json.JSONDecodeError as error:
@@ -52,6 +58,16 @@ def parse_json(text: bytes) -> object:
         raise ForeignError("it is no JSON of numbers: it is nested too deep") from None
     except ValueError:
         raise ForeignError("a whole number in it has too many digits") from None
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object. Raises ForeignError where a name comes twice, since one of the two would be lost."""
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ForeignError(f"{visible(twice)!r} is in it twice")
+    return entries
 
 
 def number_from_json(found: object, name: str) -> float:

@@ -246,7 +246,7 @@ async def test_other_shapes_are_told_in_words(shape: tuple[int, ...], axes: str,
 async def test_a_scene_from_no_model_says_what_to_open() -> None:
     async with at("lesson") as person:
         await person.press(KEY, "enter")
-        assert "open one from the palette" in " ".join(person.view.split())
+        assert "open one, from a file (f)" in " ".join(person.view.split())
 
 
 @pytest.mark.parametrize("shape", [(2, 40), (40, 2), (33, 33)])

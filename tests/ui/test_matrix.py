@@ -192,7 +192,7 @@ async def test_a_scene_of_one_query_shows_it_and_says_how_to_get_more() -> None:
         await person.press(KEY)
         assert "q -> k0" in _words(person)
         assert "weight 0.9150" in _words(person)
-        assert "open a head of a real model from the palette" in _words(person)
+        assert "open a model's head" in _words(person)
         before = person.scene
         await person.press("enter")
         assert "one query" in person.said

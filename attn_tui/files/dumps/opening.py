@@ -23,6 +23,8 @@ from attn_tui.model.source import Dump
 
 _HOOK = "hook_"
 """How TransformerLens begins the names of its arrays, whose tokens come before their heads."""
+_WHOLE = 2**53
+"""The largest whole number up to which float64 holds each."""
 _HELD = 64 * 2**20
 """Bytes of the largest array that is read at once."""
 _TELLING = (
@@ -66,9 +68,20 @@ def _opened(request: Request, container: Container | None) -> Opened:
     row = chosen_row(request.row, dump)
     scene = scene_of(dump, visible(_file_name(request)), head, row, 1.0)
     scene, settings = _with_settings(scene, parts, request)
+    settings += _roundings(scene, dump)
     if dump.query_count > 1:
         head_notes.append(f"query {row} of {dump.query_count} ({visible(scene.query_label)})")
     return Opened(scene, (*settings, *head_notes, *notes, *parts.notes))
+
+
+def _roundings(scene: Scene, dump: Dump) -> list[str]:
+    """A word on whole numbers that float64 does not hold, in the scene's query or keys."""
+    pairs = (("query", dump.queries, scene.query), ("keys", dump.keys, scene.keys))
+    return [
+        f"{name}: whole numbers beyond 2^53 are rounded to float64"
+        for name, array, numbers in pairs
+        if array.dtype.kind in "iu" and (np.abs(numbers) >= _WHOLE).any()
+    ]
 
 
 def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:

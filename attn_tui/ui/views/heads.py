@@ -244,7 +244,7 @@ def _rows(dump: Dump) -> int:
 def _no_map(dump: Dump | None) -> str:
     """Why there is no map of heads."""
     if dump is None:
-        return "This scene is no head of a model: open one from the palette (:), such as the example coreference."
+        return "This scene is no head of a model: open one, from a file (f) or the palette (:), such as coreference."
     if not dump.shape or 0 in dump.shape:
         return "This dump has one head, so there is no map of them; the matrix shows all its queries."
     return f"This dump has {len(dump.shape)} leading axes {dump.shape}: the map needs layers and heads, or heads alone."

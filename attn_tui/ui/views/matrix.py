@@ -107,7 +107,7 @@ class MatrixView(View):
         matrix = self._matrix
         if matrix is None or matrix.count == 1:
             self.desk.say(
-                "this scene has one query: open a head of a real model from the palette (:) to choose another"
+                "this scene has one query: open a model's head to choose another (f for a file, : for the examples)"
             )
             return
         name = visible(spoken(matrix.labels[self._row]))

@@ -77,4 +77,4 @@ def _scene(matrix: Matrix) -> Iterator[Phrase]:
     if matrix.scene.dtype != "float64":
         yield f"rows in float64, not {matrix.scene.dtype}", "dim"
     if matrix.count == 1:
-        yield "one query: for more, open a head of a real model from the palette (:)", "dim"
+        yield "one query: for more, open a model's head: f for a file, : for the examples", "dim"

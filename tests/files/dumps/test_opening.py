@@ -352,3 +352,9 @@ def test_flags_that_have_no_say_are_refused(tmp_path: Path) -> None:
 def test_what_is_not_used_is_named(tmp_path: Path) -> None:
     arrays = {"q": QUERIES[0, 0], "k": KEYS[0, 0], "key_padding_mask": np.zeros(7, np.bool_), "sinks": np.zeros(4)}
     assert any("not used: key_padding_mask, sinks" in note for note in opened(tmp_path, arrays).notes)
+
+
+def test_whole_numbers_that_are_rounded_are_told(tmp_path: Path) -> None:
+    arrays = {"q": np.array([1, 2]), "k": np.array([[2**53 + 1, 1], [2, 3]])}
+    assert any("keys: whole numbers beyond 2^53" in note for note in opened(tmp_path, arrays).notes)
+    assert not any("2^53" in note for note in opened(tmp_path, arrays | {"k": np.eye(2, dtype=np.int64)}).notes)

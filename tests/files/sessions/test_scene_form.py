@@ -228,3 +228,10 @@ def test_the_cell_of_a_special_number_is_kept_bit_by_bit(tmp_path: Path) -> None
     again = load_scene(tmp_path / "scene.json")
     assert content(again) == content(scene)
     assert math.copysign(1.0, again.component(Cell(0, 4))) == -1.0
+
+
+def test_a_name_that_comes_twice_is_refused(tmp_path: Path) -> None:
+    text = scene_text(SCENE).replace('"query": ', '"query": [9],\n"query": ')
+    (tmp_path / "scene.json").write_text(text)
+    with pytest.raises(ForeignError, match="'query' is in it twice"):
+        load_scene(tmp_path / "scene.json")
