@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from attn_tui.core.arrays import FloatArray
 from attn_tui.files.containers import Container
 from attn_tui.files.dumps import bare, layouts, roles
 from attn_tui.files.dumps.masks import read_mask
@@ -95,6 +96,8 @@ def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:
         if request.layout or request.transpose:
             raise ForeignError("scores and weights are (..., Tq, Tk): --layout and --transpose have no say in them")
         return bare.dump_of(parts, has_query=asked_query is not None, has_keys=asked_keys is not None)
+    if keys is not None and asked_query.ndim > 2:
+        return _dump_over(request, parts, asked_query, keys)
     values = parts.numbers(roles.VALUES)
     if request.transpose:
         asked_keys = _transposed(asked_keys)
@@ -106,6 +109,18 @@ def dump_of(request: Request, parts: Parts) -> tuple[Dump, list[str]]:
     notes = _axis_notes(request, arrays, layout, flat=flat)
     dump, more = _dump(parts, arrays, layout)
     return dump, [*more, *notes]
+
+
+def _dump_over(request: Request, parts: Parts, query: NDArray[Any], keys: FloatArray) -> tuple[Dump, list[str]]:
+    """The dump of a file's queries, each head of which gets the same keys (T, hs)."""
+    arrays = layouts.Arrays(query, query, None, None, _tokens_first(parts))
+    layout = _layout(request, arrays)
+    queries = layouts.arranged(_held(query), layout)
+    spread = np.broadcast_to(keys, (*queries.shape[:-2], *keys.shape))
+    if spread.shape[-1] != queries.shape[-1]:
+        raise ForeignError(f"the query has {queries.shape[-1]} components, the keys have {spread.shape[-1]}")
+    tokens, names = parts.labels(len(keys), queries.shape[-2])
+    return Dump(queries, spread, None, tokens, layouts.leading_axes(layout), None, names), []
 
 
 def _dump(parts: Parts, arrays: layouts.Arrays, layout: str) -> tuple[Dump, list[str]]:

@@ -1,5 +1,6 @@
 """Arrays of real files, put together to scenes: names, axes, shared key heads, masks, bare scores and settings."""
 
+import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -269,11 +270,15 @@ def test_one_head_of_a_huge_file_takes_the_memory_of_that_head(tmp_path: Path) -
             file.seek(start + 4 * int(np.ravel_multi_index((31, 7, 4095, 2), shape)))
             file.write(np.float32(3.0).tobytes())
     path = str(tmp_path / "q.npy")
-    scene = open_file(Request(path, (f"k={tmp_path / 'k.npy'}",), "lhtd", "31,7")).scene
-    assert read(scene).scores[-1] == 9.0
-    assert scene.source is not None
-    assert scene.source.dump is not None
-    assert isinstance(scene.source.dump.keys.base, np.memmap | np.ndarray)
+    tracemalloc.start()
+    try:
+        scene = open_file(Request(path, (f"k={tmp_path / 'k.npy'}",), "lhtd", "31,7")).scene
+        assert read(scene).scores[-1] == 9.0
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    one_head = 8 * shape[2] * shape[3]
+    assert peak < 8 * one_head
 
 
 @given(
@@ -358,3 +363,17 @@ def test_whole_numbers_that_are_rounded_are_told(tmp_path: Path) -> None:
     arrays = {"q": np.array([1, 2]), "k": np.array([[2**53 + 1, 1], [2, 3]])}
     assert any("keys: whole numbers beyond 2^53" in note for note in opened(tmp_path, arrays).notes)
     assert not any("2^53" in note for note in opened(tmp_path, arrays | {"k": np.eye(2, dtype=np.int64)}).notes)
+
+
+def test_keys_on_the_command_line_go_with_the_queries_of_a_file(tmp_path: Path) -> None:
+    for arrays in ({"q": QUERIES[0, 1]}, {"q": QUERIES[0, 1], "k": KEYS[0, 1], "v": VALUES[0, 1], "tokens": TOKENS}):
+        scene = scene_of(tmp_path, arrays, arguments=SceneArguments(keys="1 0 0; 0 2 0"), row=2)
+        assert np.array_equal(scene.query, QUERIES[0, 1, 2])
+        assert scene.keys.tolist() == [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0]]
+        assert scene.labels == ("k0", "k1")
+    over = SceneArguments(keys="1 0 0; 0 2 0")
+    scene = scene_of(tmp_path, {"q": QUERIES, "k": KEYS}, layout="lhtd", head="1,3", row=0, arguments=over)
+    assert np.array_equal(scene.query, QUERIES[1, 3, 0])
+    assert scene.count == 2
+    with pytest.raises(ForeignError, match="the query has 3 components, the keys have 2"):
+        scene_of(tmp_path, {"q": QUERIES}, layout="lhtd", arguments=SceneArguments(keys="1 2"))
