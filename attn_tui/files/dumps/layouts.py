@@ -55,6 +55,8 @@ def parse_layout(text: str) -> str:
 def layouts_of(arrays: Arrays, wanted: str | None) -> list[str]:
     """The layouts that the arrays may have, the usual one first. Raises ForeignError, with the reason, if none fits."""
     axes = arrays.keys.ndim
+    if axes == 0 or arrays.query.ndim == 0:
+        raise ForeignError("this is a single number, and a query or keys are vectors")
     usual = _TOKENS_FIRST if arrays.tokens_first else _LAYOUTS
     candidates = (wanted,) if wanted is not None else usual.get(axes, ())
     if not candidates or any(len(layout) != axes for layout in candidates):
