@@ -52,6 +52,11 @@ def chart(
     return [_pieces(line.translate(_BOX_TO_ASCII) if glyphs is ASCII else line, inks) for line in lines]
 
 
+def one_line_each(plotext: ModuleType, rows: int) -> None:
+    """Have places 1 to `rows` fall on the middle of a line each: with other limits a bar can cover two lines."""
+    plotext.ylim(1.0, max(rows, 2.0) if rows > 1 else 1.5)
+
+
 def _pieces(line: str, inks: Mapping[int, Style]) -> list[Piece]:
     """A line of plotext's, with the theme's styles in place of its colours."""
     pieces: list[Piece] = []

@@ -26,7 +26,7 @@ def signed_bars(numbers: Sequence[float], width: int, glyphs: Glyphs, inks: Mapp
         plotext.bar(places, lengths, orientation="h", width=0.1, color=plot.CURVE, marker=glyphs.full)
         plotext.frame(False)
         plotext.xlim(-1.0, 1.0)
-        plotext.ylim(0.5, rows + 0.5)
+        plot.one_line_each(plotext, rows)
         plotext.xticks([], [])
         plotext.yticks([], [])
 

@@ -35,7 +35,7 @@ def weight_bars(
             plotext.scatter([0.0], [1.0], marker=" ", color=plot.CURVE)
         plotext.frame(False)
         plotext.xlim(0.0, 1.0)
-        plotext.ylim(0.5, rows + 0.5)
+        plot.one_line_each(plotext, rows)
         plotext.yticks([], [])
         plotext.xticks(_TICKS, [f"{tick:g}" for tick in _TICKS])
 
