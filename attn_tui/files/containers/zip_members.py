@@ -16,10 +16,10 @@ LARGEST_DIRECTORY = 4 * 2**20
 """Bytes of the longest list of members."""
 LARGEST_UNPACKED = 2 * 2**30
 """Bytes of the largest compressed member; a stored one is mapped, and may have any size."""
-LARGEST_SUSPECT = 128 * 2**20
-"""Bytes of the largest compressed member that may be mostly the same byte, as a mask is."""
+LARGEST_SUSPECT = 64 * 2**20 + 4096
+"""Bytes of all compressed members together that may be mostly the same byte, as masks are; room for a header too."""
 LARGEST_RATIO = 100
-"""How much smaller than itself any larger member may be."""
+"""How much smaller than itself any other member may be."""
 HIGHEST_RATIO = 1040
 """More than deflate can ever do."""
 
@@ -54,6 +54,7 @@ def checked_members(content: Content, opened: BinaryIO) -> list[zipfile.ZipInfo]
     _check_names(members)
     for member in members:
         _check_size(member)
+    _check_together(members)
     _check_places(members, directory)
     return [member for member in members if not member.filename.endswith("/")]
 
@@ -114,6 +115,16 @@ def _check_size(member: zipfile.ZipInfo) -> None:
         raise ForeignError(f"its member {name} claims to hold {size} bytes in {packed}, which cannot be: {BROKEN}")
     if size > LARGEST_UNPACKED or size > max(LARGEST_SUSPECT, LARGEST_RATIO * packed):
         raise ForeignError(f"its member {name} would unpack {packed} bytes into {size}: {_UNPACK_ADVICE}")
+
+
+def _check_together(members: list[zipfile.ZipInfo]) -> None:
+    """Raise ForeignError for many members that are mostly the same byte: each may be, but not all of them."""
+    suspect = [one for one in members if one.file_size > LARGEST_RATIO * one.compress_size]
+    size, packed = (
+        sum(sizes) for sizes in ([one.file_size for one in suspect], [one.compress_size for one in suspect])
+    )
+    if size > LARGEST_SUSPECT:
+        raise ForeignError(f"its members would unpack {packed} bytes into {size}: {_UNPACK_ADVICE}")
 
 
 def _check_places(members: list[zipfile.ZipInfo], directory: int) -> None:

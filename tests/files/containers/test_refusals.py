@@ -109,6 +109,7 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "empty zip": ("k.npz", written.zipped([]), "a zip without any array"),
     "half a zip": ("k.npz", _STORED[:-200], "truncated zip"),
     "bomb": ("k.npz", written.npz({"q": np.zeros(2**25)}, compressed=True), "would unpack"),
+    "bombs": ("k.npz", written.npz({f"q{i}": np.zeros(2**21) for i in range(5)}, compressed=True), "would unpack"),
     "impossible ratio": (
         "k.npz",
         _patched(_PACKED, b"PK\x01\x02", 24, struct.pack("<L", 2**31)),
