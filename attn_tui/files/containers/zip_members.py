@@ -120,9 +120,7 @@ def _check_size(member: zipfile.ZipInfo) -> None:
 def _check_together(members: list[zipfile.ZipInfo]) -> None:
     """Raise ForeignError for many members that are mostly the same byte: each may be, but not all of them."""
     suspect = [one for one in members if one.file_size > LARGEST_RATIO * one.compress_size]
-    size, packed = (
-        sum(sizes) for sizes in ([one.file_size for one in suspect], [one.compress_size for one in suspect])
-    )
+    size, packed = sum(one.file_size for one in suspect), sum(one.compress_size for one in suspect)
     if size > LARGEST_SUSPECT:
         raise ForeignError(f"its members would unpack {packed} bytes into {size}: {_UNPACK_ADVICE}")
 
