@@ -27,12 +27,12 @@ def test_what_is_piped_in_is_explored_with_the_keyboard_of_the_terminal(tmp_path
 def test_a_file_that_can_be_read_in_two_ways_is_asked_about(tmp_path: Path) -> None:
     keys = np.random.default_rng(1).standard_normal((2, 3, 5, 4))
     np.savez(tmp_path / "dump.npz", q=keys, k=keys)
-    with Terminal(str(tmp_path / "dump.npz")) as terminal:
+    with Terminal(str(tmp_path / "dump.npz"), "--head", "1,2", "--row", "0") as terminal:
         terminal.until("can be read in 2 ways").settle()
         terminal.press("2")
         assert "query   q" in terminal.text
         terminal.press("\r")
-        terminal.until("of 0-").press("\r")
+        terminal.until("head   2 of 0-4").press("\r")
         terminal.until("3 keys x hs 4")
 
 

@@ -156,3 +156,13 @@ async def test_home_is_a_place_for_files() -> None:
         await opens(person, "~/k.npy")
         await person.press("enter")
         assert np.array_equal(person.kept.keys, KEYS[0, 1])
+
+
+async def test_keys_that_were_named_by_hand_get_the_query_that_is_there_too(folder: Path) -> None:
+    np.savez(folder / "odd.npz", one=KEYS[0, 2], two=np.zeros(3))
+    async with at("lesson") as person:
+        query = person.kept.query.copy()
+        await opens(person, "odd.npz")
+        await person.press("k", "enter")
+        assert np.array_equal(person.kept.query, query)
+        assert np.array_equal(person.kept.keys, KEYS[0, 2])

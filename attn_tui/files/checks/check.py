@@ -77,6 +77,8 @@ def check_file(request: Request) -> Report:
             findings += _together(own, container, parts, looked_at)
         except UndecidedError as question:
             notes.append(f"not compared with each other: {question}")
+        except ForeignError as misfit:
+            findings.append(Finding("together", container.name, 1, None, str(misfit)))
     return Report(container.name, tuple(looked_at), tuple(findings), tuple(notes))
 
 

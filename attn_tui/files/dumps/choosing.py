@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_tui.core.arrays import FloatArray
-from attn_tui.files.arguments import SceneArguments
 from attn_tui.files.checks.arrays import blocks
 from attn_tui.files.containers import Container, Entry, open_container
 from attn_tui.files.dumps import roles
 from attn_tui.files.dumps.opening import dump_of, open_file
 from attn_tui.files.dumps.parts import NAMELESS, Parts, find_parts
 from attn_tui.files.dumps.request import Choice, Opened, Request, UndecidedError
+from attn_tui.files.dumps.selection import chosen_head, chosen_row
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.numbers import format_exact
 from attn_tui.model.source import Dump
@@ -44,23 +44,29 @@ class Choosing:
     choices: tuple[Choice, ...] = ()
     head: tuple[int, ...] = ()
     row: int = 0
+    own_query: FloatArray | None = None
+    """(hs,): what keys alone get, if it fits them."""
 
     @classmethod
     def of(cls, request: Request, own_query: FloatArray | None = None) -> Self:
-        """A request, tried; keys alone get a query that fits them, if there is one. Raises ForeignError for no file."""
+        """A request, tried; keys alone get a query that fits them, if there is one.
+
+        Raises ForeignError where there is no such file, and no such head or row.
+        """
         container = open_container(request.path)
         try:
             parts = find_parts(request, container)
         except ForeignError as problem:
-            return cls(request, container, problem=str(problem), **_asked(problem))
+            return cls(request, container, problem=str(problem), own_query=own_query, **_asked(problem))
         if own_query is not None and _needs_query(parts, own_query.size) and request.arguments.query is None:
             text = " ".join(format_exact(float(number)) for number in own_query)
-            request = replace(request, arguments=SceneArguments(query=text))
+            request = replace(request, arguments=replace(request.arguments, query=text))
         try:
             dump, _ = dump_of(request, parts)
         except ForeignError as problem:
-            return cls(request, container, parts, None, str(problem), **_asked(problem))
-        return cls(request, container, parts, dump, head=(0,) * len(dump.shape), row=dump.query_count - 1)
+            return cls(request, container, parts, None, str(problem), own_query=own_query, **_asked(problem))
+        head, row = chosen_head(request.head, dump)[0], chosen_row(request.row, dump)
+        return cls(request, container, parts, dump, head=head, row=row, own_query=own_query)
 
     def role(self, entry: Entry) -> str:
         """What an array is taken for, empty for nothing."""
@@ -74,11 +80,12 @@ class Choosing:
         typed = {roles.role_named(text.partition("=")[0]): text.partition("=")[2] for text in self.request.maps}
         kept = {other: typed.get(other, name) for other, name in known.items() if name != entry.name}
         kept[role] = entry.name or NAMELESS
-        return type(self).of(replace(self.request, maps=tuple(f"{one}={name}" for one, name in kept.items())))
+        maps = tuple(f"{one}={name}" for one, name in kept.items())
+        return type(self).of(replace(self.request, maps=maps), self.own_query)
 
     def chosen(self, number: int) -> Self:
         """With one of the choices taken."""
-        return type(self).of(self.choices[number].request)
+        return type(self).of(self.choices[number].request, self.own_query)
 
     def moved(self, axis: int, step: int) -> Self:
         """With the head one on along an axis, or the row where the axis is the one after the last."""

@@ -15,6 +15,8 @@ from attn_tui.files.dumps.request import Choice, Request, UndecidedError
 from attn_tui.files.errors import ForeignError
 from attn_tui.files.visible import visible
 
+_TELLING = frozenset({roles.QUERY, roles.KEYS, roles.SCORES, roles.WEIGHTS})
+"""Roles of which a scene needs one at least."""
 _LONGEST_NAME = 80
 """Characters of a name that a sentence shows."""
 NAMELESS = "array"
@@ -34,11 +36,6 @@ class Parts:
     def has(self, role: str) -> bool:
         """Whether there is such an array."""
         return role in self.entries
-
-    @property
-    def is_weights(self) -> bool:
-        """Whether the weights stand for the scores."""
-        return self.has(roles.WEIGHTS) and not self.has(roles.SCORES)
 
     def name(self, role: str) -> str:
         """What the file calls it."""
@@ -91,13 +88,13 @@ def find_parts(request: Request, container: Container | None = None) -> Parts:
     mapped, inverted, notes = _mapped(request, container)
     found = roles.recognised([entry.name for entry in container.entries], _stem(container.name))
     entries = {entry.name: entry for entry in container.entries}
-    groups = _groups(found) if not mapped else []
+    groups = [] if set(mapped) & _TELLING else _groups(found)
     if len(groups) > 1:
         raise _which_group(request, groups)
     taken = {id(entry) for entry in mapped.values()}
     known = {role: entries[names[0]] for role, names in found.items()}
     chosen = {role: entry for role, entry in known.items() if id(entry) not in taken} | mapped
-    if not set(chosen) & {roles.QUERY, roles.KEYS, roles.SCORES, roles.WEIGHTS}:
+    if not set(chosen) & _TELLING:
         raise UnrecognisedError(_unrecognised(container))
     return Parts(chosen, inverted, (*container.notes, *notes, *_unused(container, chosen)))
 
@@ -177,7 +174,7 @@ def _choice_of(request: Request, group: Mapping[str, str]) -> Choice:
     maps = tuple(f"{role}={name}" for role, name in group.items())
     flags = " ".join(f"--map {visible(one)}" for one in maps)
     words = f"the arrays of {visible(roles.prefix_of(next(iter(group.values()))))}"
-    return Choice(words, flags, replace(request, maps=maps))
+    return Choice(words, flags, replace(request, maps=(*request.maps, *maps)))
 
 
 def _unrecognised(container: Container) -> str:

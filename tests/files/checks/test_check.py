@@ -162,6 +162,12 @@ def test_what_is_not_read_or_compared_is_said(tmp_path: Path) -> None:
     assert any(note.startswith("not compared with each other: ") for note in report.notes)
 
 
+def test_arrays_that_do_not_fit_are_a_finding_beside_the_others(tmp_path: Path) -> None:
+    found = checked(tmp_path, {"q": np.full((2, 3), np.nan), "k": np.ones((4, 5))}).findings
+    assert [one.check for one in found] == ["finite", "together"]
+    assert "the query has 3 components, the keys have 5" in found[1].sentence
+
+
 @pytest.mark.parametrize("name", [kind.name for kind in EXAMPLES])
 def test_an_export_is_clean(tmp_path: Path, name: str) -> None:
     scene = example(name)

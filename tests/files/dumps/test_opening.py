@@ -377,3 +377,13 @@ def test_keys_on_the_command_line_go_with_the_queries_of_a_file(tmp_path: Path) 
     assert scene.count == 2
     with pytest.raises(ForeignError, match="the query has 3 components, the keys have 2"):
         scene_of(tmp_path, {"q": QUERIES}, layout="lhtd", arguments=SceneArguments(keys="1 2"))
+
+
+def test_a_mask_that_was_named_goes_with_the_layer_that_is_chosen(tmp_path: Path) -> None:
+    arrays = {f"l{layer}.{name}": KEYS[layer, 0] for layer in (0, 1) for name in ("q", "k")}
+    arrays["ignored"] = np.array([0, 0, 1, 0, 0, 0, 0], np.bool_)
+    with pytest.raises(UndecidedError, match=r"2 sets of arrays") as asked:
+        scene_of(tmp_path, arrays, maps=("mask=!ignored",))
+    scene = open_file(asked.value.choices[1].request).scene
+    assert np.array_equal(scene.keys, KEYS[1, 0])
+    assert scene.mask.tolist() == [True, True, False, True, True, True, True]
